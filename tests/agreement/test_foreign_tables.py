@@ -392,3 +392,15 @@ def test_json_by_annotator_is_told_from_json_by_item_by_its_shape(tmp_path: Path
     for item, who in itertools.chain.from_iterable(((item, each) for each in given) for item, given in crowd.items()):
         turned.setdefault(who, {})[item] = crowd[item][who]
     assert len(agreement.read(turned).items) == 30
+
+
+def test_where_nobody_can_tell_which_part_of_a_name_is_the_question_both_are_offered(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    names = [f"{question}_{who}" for question in ("toxic", "sarcastic") for who in ("alice", "bob", "carol")]
+    rows = [[f"t{n}", *(rng.choice(("yes", "no")) for _ in names)] for n in range(40)]
+    path = tmp_path / "x.csv"
+    path.write_text(table([["item", *names], *rows]), "utf-8")
+    with pytest.raises(AnaphorError) as error:
+        agreement.read(path)
+    for question in ("toxic", "sarcastic", "alice"):
+        assert f"--question {question} " in f"{error.value} ", question

@@ -42,6 +42,7 @@ from anaphor.experiment.membership.membership import (
     enter_by_email,
     invite,
     invited_to,
+    open_links,
     set_email,
 )
 from anaphor.experiment.study.store import open_store
@@ -353,3 +354,18 @@ def test_a_clock_years_ahead_deletes_no_log_no_session_and_no_invitation(account
     for day in range(1, 130):  # and what is really over goes
         log_in(accounts, "marie", PASSWORD, NOW + 86_400 * day)
     assert not any(at < NOW + 86_400 for at, _, _ in logins(accounts, 10_000))
+
+
+def test_what_a_clock_years_ahead_wrote_is_not_good_for_years(accounts: Accounts) -> None:
+    ahead = NOW + 3 * 365 * 86_400
+    secret = log_in(accounts, "marie", PASSWORD, ahead) or ""
+    links = [invite(accounts, "marie", each, ahead) for each in (Invitation(), Invitation(account="marie"))]
+    assert session_of(accounts, secret, ahead + 60) is not None
+    assert all(invited_to(accounts, link, ahead + 60) for link in links)
+    assert session_of(accounts, secret, NOW) is None  # the clock was put right
+    assert [invited_to(accounts, link, NOW) for link in links] == [None, None]
+    assert open_links(accounts, "", NOW) == []
+    with pytest.raises(InputError):
+        accept(accounts, links[1], "marie", PASSWORD, NOW)
+    tomorrow = invite(accounts, "marie", Invitation(), NOW + 86_400)
+    assert invited_to(accounts, tomorrow, NOW) is not None

@@ -20,6 +20,7 @@ from anaphor.experiment.organiser.dashboard import (
     set_paused,
     status,
 )
+from anaphor.experiment.rehearsal.simulation import Crowd, rehearse
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import ParticipantPlace, SubmittedAnswer
 from anaphor.experiment.study.store import Store, log_lines, open_store
@@ -119,6 +120,17 @@ def test_a_clock_years_ahead_deletes_no_identity(where: str) -> None:
     assert start(store, Newcomer(person="a"), NOW + 1).returned
     assert [(who, what) for _, who, what, _ in log_lines(store)] == [("anaphor", "clock doubted")]
     assert forget_identities(store, "marie", ahead) > 0  # somebody who says so is obeyed
+    store.engine.dispose()
+
+
+def test_a_rehearsal_whose_clock_jumps_says_nothing_of_the_machine_s(where: str) -> None:
+    store = open_store(where, design())
+    rehearse(store, Crowd(finishing=store.design.quota + 1, seed=1))  # more than are wanted, which goes into the log
+    assert participants(store, NOW)[0].simulated
+    assert [who for _, who, _, _ in log_lines(store)] == ["rehearsal"]
+    ahead = NOW + 3 * 365 * 86_400
+    assert clock_of(store, ahead).doubted is None
+    assert [who for _, who, _, _ in log_lines(store)] == ["rehearsal"]
     store.engine.dispose()
 
 

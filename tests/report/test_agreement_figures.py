@@ -1,10 +1,12 @@
 """Figures of agreement: they draw what the records say, the same each time, with a table behind them."""
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 from anaphor.agreement.advice.published import FIGURE_2, Remade, disagreement_histogram, simulate
 from anaphor.agreement.advice.summary import Summary, summarise
@@ -14,6 +16,7 @@ from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
 from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure
 from anaphor.section import Drawing
+from anaphor.text import message
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 
@@ -36,6 +39,16 @@ def test_the_curve_has_a_row_for_every_panel_size(summary: Summary) -> None:
     svg = svg_of(drawing)
     assert "identified range" in svg
     assert "ceiling" in svg
+
+
+def test_a_title_that_says_what_must_be_known_is_not_cut(summary: Summary) -> None:
+    drawing = curve_figure(replace(summary, cautions=(message("agreement-brief-uneven"),)))
+    axes = drawing.figure.axes[0]
+    assert " ".join(axes.get_title(loc="left").split()) == drawing.title
+    assert drawing.title.endswith("they are not")
+    drawing.figure.draw_without_rendering()
+    (shown,) = (each for each in axes.findobj(Text) if "they are not" in each.get_text())
+    assert shown.get_window_extent().x1 <= drawing.figure.bbox.x1
 
 
 def test_a_figure_is_well_formed_and_always_the_same(summary: Summary) -> None:

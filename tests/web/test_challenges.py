@@ -301,6 +301,18 @@ def test_an_organiser_gives_a_team_a_link_for_another_password_which_ends(
     assert httpx.get(address + old).status_code == 404, "a link that is too old"
 
 
+def test_the_organiser_of_a_challenge_without_a_desk_is_led_to_none(
+    address: str, client: httpx.Client, folder: SiteFolder
+) -> None:
+    log_in(client, address)
+    house.new(folder.challenges / "prive", questions=20, backend="none", seed=1)
+    for name, desk in (("prix", True), ("prive", False)):
+        page = client.get(f"{address}/challenges/{name}/organise").text
+        assert (f'href="/challenges/{name}/team"' in page) is desk, name
+        assert ("How teams register" in page) is desk, name
+        assert client.get(f"{address}/challenges/{name}/team").status_code == (200 if desk else 404)
+
+
 def test_a_challenge_lives_in_a_project_whose_members_organise_it_and_everybody_enters(
     address: str, client: httpx.Client, folder: SiteFolder, begun: Path
 ) -> None:

@@ -36,6 +36,13 @@ def test_the_page_has_the_units_that_it_speaks_of() -> None:
         assert lines.sections(), name
 
 
+def test_the_service_has_an_end_to_its_memory_and_its_processes() -> None:
+    lines = configparser.RawConfigParser(strict=False)
+    lines.read_string(dict(UNITS)["anaphor.service"])
+    assert lines["Service"]["MemoryMax"].rstrip("%").isdigit()
+    assert lines["Service"]["TasksMax"].isdigit()
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here: the units were not verified")
 def test_systemd_finds_no_fault_with_the_units(tmp_path: Path) -> None:
     for name, _ in UNITS:

@@ -374,6 +374,7 @@ def test_a_page_that_takes_long_is_made_once_in_the_background_and_comes_by_itse
         opened.set()
     assert [each.status_code for each in heard] == [202] * 3
     assert all("is being worked out" in each.text and each.headers["refresh"] == "5" for each in heard)
+    assert all('role="status"' in each.text and 'role="alert"' not in each.text for each in heard), "nothing is wrong"
     monkeypatch.setattr(slow, "PATIENCE_S", 60.0)
     found = client.get(path)
     assert (found.status_code, "attachment" in found.headers["content-disposition"]) == (200, True)

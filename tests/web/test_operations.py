@@ -18,8 +18,8 @@ import httpx
 import psycopg
 import pytest
 
-from anaphor.errors import OutputError
-from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.errors import AnaphorError, OutputError
+from anaphor.experiment.accounts.accounts import Accounts, try_writing
 from anaphor.experiment.design.design import save_design
 from anaphor.experiment.study.store import Store
 from anaphor.files.database import open_database, reading, writing
@@ -192,6 +192,22 @@ def test_a_table_that_is_gone_is_unhealthy(
     with writing(store.engine) as connection:
         connection.exec_driver_sql(f"ALTER TABLE elsewhere RENAME TO {table}")
     assert client.get(f"{address}/health").status_code == 200
+
+
+def test_a_table_of_accounts_that_is_gone_is_unhealthy(accounts: Accounts) -> None:
+    try_writing(accounts)
+    names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'organiser%'"
+    with writing(accounts.engine) as connection:
+        tables = [row.name for row in connection.exec_driver_sql(names)]
+    assert len(tables) == 6
+    for table in tables:
+        with writing(accounts.engine) as connection:
+            connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO elsewhere")
+        with pytest.raises(AnaphorError):
+            try_writing(accounts)
+        with writing(accounts.engine) as connection:
+            connection.exec_driver_sql(f"ALTER TABLE elsewhere RENAME TO {table}")
+    try_writing(accounts)
 
 
 def test_a_dead_worker_of_jobs_is_unhealthy_until_another_lives(

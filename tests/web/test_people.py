@@ -12,7 +12,15 @@ import pytest
 
 from anaphor import challenge as house
 from anaphor import resolve
-from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, list_accounts, make_key, open_accounts
+from anaphor.experiment.accounts.accounts import (
+    Accounts,
+    Role,
+    add_account,
+    list_accounts,
+    make_key,
+    open_accounts,
+    remove_account,
+)
 from anaphor.experiment.membership.membership import INVITED_S, RESET_S, Invitation, invite, invited_to
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site.folder import SiteFolder, records_in
@@ -423,6 +431,23 @@ def test_a_removed_owner_of_a_project_does_not_come_back_by_links_made_before(
     assert vera.get("/in/lab/").status_code == 404
     assert httpx.get(other).status_code == 200  # what others made stays
     assert "vera-again" not in (folder.root / "projects/lab/members.txt").read_text("utf-8")
+
+
+def test_who_is_removed_in_a_terminal_leaves_no_link_to_a_team(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, folder, accounts = site
+    add_account(accounts, "nora", PASSWORD, 0.0, Role.OWNER)
+    house.new(folder.challenges / "bowl", questions=20, desk=f"{address}/challenges/bowl/team", seed=1)
+    fields = {"name": "team-a", "password": PASSWORD, "contact": "a@b.example"}
+    assert httpx.post(f"{address}/challenges/bowl/team/in/register", data=fields).status_code == 303
+    page = Person(address, "nora").post("/challenges/bowl/organise/reset", team="team-a").text
+    link = re.findall(rf"{address}/challenges/bowl/team/reset\?key=[\w-]+", page)[0]
+    assert httpx.get(link).status_code == 200
+    remove_account(accounts, "nora", time.time())
+    assert httpx.get(link).status_code == 404
+    taken = httpx.post(link.replace("/team/reset", "/team/in/reset"), data={"password": NEW})
+    assert (taken.status_code, "never was one" in taken.text) == (400, True)
+    kept = httpx.post(f"{address}/challenges/bowl/team/in/enter", data=fields)
+    assert kept.status_code == 303  # with the password that the team had
 
 
 def test_a_removed_owner_of_the_site_takes_over_no_account_and_no_team(

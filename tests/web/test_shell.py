@@ -1,6 +1,7 @@
 """The pages of the site: what each shows, the files that they leave, and what nobody gets by them."""
 
 import json
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,6 +70,19 @@ def test_every_place_has_one_header_and_the_command_that_does_the_same(address: 
         assert '<nav class="places"' in client.get(address + page).text
 
 
+def test_a_warning_stands_once_on_a_page_and_before_the_rate(address: str, client: httpx.Client) -> None:
+    rng = random.Random(7)
+    rows = [
+        f"i{n},{who},{'abc'[rng.randrange(3) if who == 'w' or rng.random() < 0.1 else n % 3]}"
+        for n in range(150)
+        for who in "wxyz"
+    ]
+    table = "item,annotator,label\n" + "\n".join(rows)
+    page = client.get(address + send(client, address, "/agreement", log_in(client, address), "uneven.csv", table)).text
+    assert page.count("The annotators are not alike") == 1
+    assert page.index("The annotators are not alike") < page.index("With another panel of 4")
+
+
 def test_one_switch_changes_the_language_and_stays(address: str, client: httpx.Client) -> None:
     assert ">Accord<" not in client.get(f"{address}/").text
     back = client.post(f"{address}/language", data={"language": "fr", "next": "/studies?x=1"})
@@ -79,6 +93,11 @@ def test_one_switch_changes_the_language_and_stays(address: str, client: httpx.C
     assert foreign.status_code == 403
 
 
+def spaced(page: str) -> str:
+    """A page with all spaces alike."""
+    return page.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
 def test_a_table_is_measured_as_the_call_does_and_its_reading_is_corrected(
     address: str, client: httpx.Client, folder: SiteFolder
 ) -> None:
@@ -87,14 +106,14 @@ def test_a_table_is_measured_as_the_call_does_and_its_reading_is_corrected(
     assert place == "/agreement/labels-x.csv"
     path = folder.root / "labels" / "labels-x.csv"
     assert path.read_text("utf-8") == TABLE
-    page = client.get(address + place).text
+    page = spaced(client.get(address + place).text)
     assert str(agreement.measure(path).sentences[0]).partition("(")[0] in page
     assert "anaphor agreement measure labels/labels-x.csv" in page
-    larger = client.get(f"{address}{place}?panel=5").text
+    larger = spaced(client.get(f"{address}{place}?panel=5").text)
     assert str(agreement.measure(path, panel=5).sentences[0]).partition("(")[0] in larger
     told = {"check": check, "without": ["eve"], "scale": "ordinal", "classes": "no, yes"}
     assert client.post(address + place, data=told).status_code == 303
-    corrected = client.get(address + place).text
+    corrected = spaced(client.get(address + place).text)
     kept = json.loads((folder.root / "labels" / "labels-x.csv.reading.json").read_text("utf-8"))
     assert kept == {"without": ["eve"], "scale": "ordinal", "classes": ["no", "yes"]}
     shown = re.sub("<[^>]+>", "", corrected)
@@ -121,6 +140,16 @@ def test_what_cannot_be_read_is_said_beside_the_form_that_mends_it(address: str,
     assert 'role="alert">labels/x.pdf' in page.text  # its path in the project, and no more
     assert 'name="layout"' in page.text
     assert client.get(f"{address}/agreement/plan?target=2").text.count('role="alert"') == 1
+
+
+@pytest.mark.parametrize("name", ["target", "kappa", "classes", "items", "cost", "value", "annotators", "coefficient"])
+def test_a_calculator_says_which_field_it_needs(name: str, address: str, client: httpx.Client) -> None:
+    log_in(client, address)
+    for page in ("plan", "interpret"):
+        found = client.get(f"{address}/agreement/{page}?{name}=")
+        assert found.status_code == 200, (page, found.text[-300:])
+        if (page, name) in (("plan", "target"), ("interpret", "value"), ("interpret", "annotators")):
+            assert found.text.count('role="alert"') == 1, page
 
 
 def test_what_people_wrote_is_text_on_every_page(address: str, client: httpx.Client) -> None:

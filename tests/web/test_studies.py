@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shlex
+import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from typer.testing import CliRunner
 
 from anaphor import experiment
 from anaphor.cli.main import app
+from anaphor.errors import OutputError
 from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
 from anaphor.experiment.design.asking import PersonQuestion
 from anaphor.experiment.design.design import Recruiter, Recruiting, load_design, save_design
@@ -145,6 +147,30 @@ def test_three_steps_make_the_design_that_the_command_makes_and_take_answers_at_
     assert marie.post("/studies/new", name="essai", **OPTIONS).status_code == 400
     assert marie.post("/studies/essai/quota", quota="9").status_code == 303
     assert "/ 9" in marie.get("/studies/essai").text
+
+
+def test_words_that_were_kept_stay_until_others_take_their_place(
+    site: tuple[str, SiteFolder, str], marie: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = site[1].studies / "planned.toml"
+    assert marie.post("/studies/new", name="planned", **OPTIONS).status_code == 303
+    assert marie.post("/studies/drafts/planned/words", title="First", standard="1").status_code == 303
+    kept = words.read_bytes()
+    bad = marie.post(
+        "/studies/drafts/planned/words", title="Second", standard="1", **{"check-1": "?", "answers-1": "* a"}
+    )
+    assert (bad.status_code, words.read_bytes()) == (400, kept)
+    assert str(Path(tempfile.gettempdir()).resolve()) not in bad.text
+    there = list[bool]()
+
+    def full_disk(path: Path, *_: object, **__: object) -> None:
+        there.append(words.is_file())
+        raise OutputError("files-cannot-write", why="no space", where=path)
+
+    monkeypatch.setattr("anaphor.web.pages.drafts.write_text", full_disk)
+    refused = marie.post("/studies/drafts/planned/words", title="Second", standard="1")
+    assert (refused.status_code, words.read_bytes()) == (400, kept)
+    assert all(there)  # there is no moment in which a kill would lose them
 
 
 @pytest.mark.parametrize(

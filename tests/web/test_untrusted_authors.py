@@ -15,6 +15,7 @@ import pytest
 
 from anaphor import challenge as house
 from anaphor import load, resolve, save
+from anaphor.challenge.entrants.teams import TeamBook, TeamState
 from anaphor.cli.serve import serve
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.accounts.accounts import Accounts
@@ -117,6 +118,13 @@ def test_no_upload_has_a_name_that_means_something_to_the_server(
         if name in ("x.yaml.reading.json", "X.YAML.READING.JSON", "members.txt"):
             assert sent.status_code == 400, name
             assert "cannot be sent under this name" in sent.text
+
+
+def test_what_is_refused_leads_back_to_where_it_was_sent(author: Desk) -> None:
+    author.post("/projects", name="lab")
+    for path in ("/collections", "/agreement", "/in/lab/collections"):
+        page = author.send(path, "members.txt", "eve").text
+        assert f'<a href="{path}">' in page.partition('role="alert"')[2], path
 
 
 def test_a_file_that_says_how_another_is_read_says_nothing_else_to_a_job(
@@ -419,6 +427,15 @@ def test_a_name_that_means_another_number_at_the_next_look_is_asked_where_it_was
     assert "127.0.0.1" not in tried  # the second look is refused, and nothing is connected to
 
 
+@pytest.mark.parametrize("host", ["xn--localhost", "0177.0.0.1", "xn--a.example"])
+def test_a_host_that_no_name_can_have_ends_a_job_with_a_sentence(
+    host: str, folder: SiteFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = asked(monkeypatch, folder, f"http://{host}:9/v1")
+    assert job.state is JobState.FAILED
+    assert job.said[0].startswith(f"'http://{host}:9/v1' is no address"), job.said
+
+
 def test_a_redirect_of_an_endpoint_is_not_followed(folder: SiteFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     with chat_server(lambda _: Reply()) as inner:
         away = Reply(code=307, headers=(("Location", f"{inner.url}/chat/completions"),))
@@ -547,6 +564,7 @@ def test_broken_records_of_comments_acts_and_drafts_break_no_page(author: Desk, 
     ]
     lines += [
         f'{{"at": 1e300, "entry": "{first}", "who": "x", "text": "far"}}',
+        '{"entry": [["x"]], "who": ["x"], "of": [["x"]], "text": [["x"]]}',
         '{"at": 1e300, "who": "x", "act": "y"}',
     ]
     notes = folder.notes("mes-schemas.yaml")
@@ -608,3 +626,32 @@ def test_a_run_that_nobody_can_read_takes_the_list_from_nobody_and_can_be_remove
     author.post("/systems/torn.jsonl/remove")
     assert "torn.jsonl" not in author.get("/systems").text
     assert not list(folder.place("runs").glob("torn*"))
+
+
+def test_a_damaged_list_of_members_takes_the_start_page_from_nobody(author: Desk, folder: SiteFolder) -> None:
+    assert author.post("/projects", name="lab").status_code == 303
+    members = folder.root / "projects/lab/members.txt"
+    members.write_bytes(b"\xff\xfe owner\n" + members.read_bytes())
+    assert author.get("/").status_code == 200
+    assert author.get("/in/lab/people").status_code == 200
+    assert author.post("/in/lab/people/marie/author").status_code == 400  # the only owner, as before
+
+
+def test_a_registration_that_was_cut_off_takes_the_page_from_no_organiser(author: Desk, folder: SiteFolder) -> None:
+    house.new(folder.challenges / "cup", questions=20, desk=f"{author.address}/challenges/cup/team", seed=1)
+    place = folder.challenges / "cup/teams/half"
+    place.mkdir(parents=True)
+    (place / "log.jsonl").touch()
+    assert author.get("/challenges/cup/organise").status_code == 200
+    book = TeamBook(folder.challenges / "cup")
+    assert book.state("half") is TeamState.WAITING  # it has not been said whether it needs an approval
+    assert author.post("/challenges/cup/organise/remove", team="half").status_code == 303
+    assert book.names() == []
+
+
+def test_a_workbench_says_what_is_wrong_in_a_file_and_not_where_the_site_lies(author: Desk, folder: SiteFolder) -> None:
+    path = folder.collections / "mes-schemas.yaml"
+    assert author.get("/write/mes-schemas/").status_code == 200
+    path.write_text("[1, 2]\n", "utf-8")
+    said = author.get("/write/mes-schemas/api/state").json()["error"]
+    assert said.startswith("mes-schemas.yaml:1")

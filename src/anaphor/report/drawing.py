@@ -13,6 +13,7 @@ from html import escape, unescape
 from io import StringIO
 from os import PathLike
 from pathlib import Path
+from textwrap import wrap
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", "--", "-.", ":")
 _ONE_AT_A_TIME = RLock()
 """Settings of matplotlib are those of all threads: two at once would get each other's, and leave theirs behind."""
+_LETTERS = 11
+"""Most letters of a title for each inch that a figure is wide: longer ones go on below."""
 _KINDS = (".svg", ".png", ".pdf")
 
 
@@ -41,7 +44,7 @@ def new_axes(title: str, across: str, up: str, *, size: tuple[float, float] = (7
 
     figure = Figure(figsize=size, layout="constrained")
     axes = figure.add_subplot()
-    axes.set_title(title, fontsize=11, loc="left")
+    axes.set_title("\n".join(wrap(title, int(_LETTERS * size[0]))), fontsize=11, loc="left")
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     plain(axes)

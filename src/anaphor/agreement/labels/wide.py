@@ -381,10 +381,13 @@ def _refuse_crossed(table: LabelTable, crossing: grids.Crossing | None) -> None:
     if crossing is None:
         return
     people = list(next(iter(crossing.columns.values())))
+    asked = list(crossing.questions[:_ASKED])
+    if not crossing.sure:  # it may be the other part of the names: both are shown
+        asked[1:] = people[: _ASKED - 1]
     raise unclear(
         table,
         "labels-crossed",
-        options=[*(f"--question {shlex.quote(name)}" for name in crossing.questions[:_ASKED]), "--layout items"],
+        options=[*(f"--question {shlex.quote(name)}" for name in asked), "--layout items"],
         questions=", ".join(crossing.questions[:_SHOWN]),
         names=", ".join(people[:_SHOWN]),
     )

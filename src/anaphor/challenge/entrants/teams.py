@@ -444,5 +444,6 @@ def _state_of(records: Sequence[Mapping[str, Any]]) -> TeamState:
     kinds = [each["kind"] for each in records]
     if "removed" in kinds:
         return TeamState.REMOVED
-    waits = any(each.get("waiting") for each in records) and "approved" not in kinds
+    # A registration that was cut off has not said whether it waits: nobody comes past the organiser that way.
+    waits = ("registered" not in kinds or any(each.get("waiting") for each in records)) and "approved" not in kinds
     return TeamState.WAITING if waits else TeamState.ADMITTED

@@ -28,6 +28,9 @@ SHORTEST_PASSWORD = 10
 """Characters that a password has at least."""
 SESSION_S = 8 * 3600.0
 """A session ends so long after its last request."""
+AHEAD_S = 7 * 86_400.0
+"""What a clock wrote that was further ahead is not good: it would be for as long. Less than that ends nobody's session
+when the clock is put right."""
 WINDOW_S = 900.0
 """Wrong passwords count so long."""
 TRIES = 5
@@ -47,6 +50,14 @@ _CLOCK_LINES = f"name = '' AND what LIKE '{_CLOCK}%'"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
 _COUNTER = "anaphor_organisers_version"
+_TABLES = (
+    "organisers",
+    "organiser_sessions",
+    "organiser_keys",
+    "organiser_logins",
+    "organiser_invitations",
+    "organiser_removed",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,9 +138,11 @@ def _end_keys(connection: Connection) -> None:
 
 
 def try_writing(accounts: Accounts) -> None:
-    """An error when nothing can be written."""
+    """An error when nothing can be written, or a table is not there; nothing is read whole."""
     with writing(accounts.engine) as connection:
         touch(connection, _COUNTER)
+        for table in _TABLES:
+            run_sql(connection, f"SELECT * FROM {table} LIMIT 1").first()
 
 
 def run_sql(connection: Connection, sql: str, **values: object) -> CursorResult[*tuple[Any, ...]]:
@@ -288,12 +301,12 @@ def open_session(connection: Connection, name: str, now: float) -> str:
 
 
 def session_of(accounts: Accounts, secret: str, now: float) -> Session | None:
-    """Whose session this is; None when there is none, or it was silent too long."""
+    """Whose session this is; None when there is none, it was silent too long, or a clock that was ahead opened it."""
     mine = digest_of(secret)
     sql = 'SELECT name, "check", seen_at, role FROM organiser_sessions JOIN organisers USING (name)'
     rows = rows_of(accounts, f"{sql} WHERE digest = :mine", mine=mine)
     row = rows[0] if rows else None
-    if row is None or now - row.seen_at > SESSION_S:
+    if row is None or not -AHEAD_S < now - row.seen_at <= SESSION_S:
         return None
     if now - row.seen_at > 60:
         with writing(accounts.engine) as connection:

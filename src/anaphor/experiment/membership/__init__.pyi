@@ -5,6 +5,7 @@ from .membership import end_links as end_links
 from .membership import enter_by_email as enter_by_email
 from .membership import invite as invite
 from .membership import invited_to as invited_to
+from .membership import maker_of as maker_of
 from .membership import open_links as open_links
 from .membership import revoke as revoke
 from .membership import set_email as set_email

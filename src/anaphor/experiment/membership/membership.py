@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from anaphor.errors import InputError
 from anaphor.experiment.accounts.accounts import (
+    AHEAD_S,
     Accounts,
     Role,
     clock_is_sure,
@@ -28,7 +29,8 @@ INVITED_S = 7 * 86_400.0
 """An invitation is good so long."""
 RESET_S = 86_400.0
 """A link to a new password is good so long."""
-_STILL = "made_at > CASE WHEN account IS NULL THEN :late ELSE :early END"
+_STILL = "made_at > CASE WHEN account IS NULL THEN :late ELSE :early END AND made_at < :soon"
+"""A link that a clock made which was ahead would be good for years."""
 _GOOD = f"organiser_invitations WHERE digest = :mine AND {_STILL}"
 _SHOWN = 16
 """Digits of a link's SHA-256 by which pages name it."""
@@ -85,7 +87,7 @@ def open_links(accounts: Accounts, project: str, now: float) -> list[OpenLink]:
     """The links into a project, or into what is the site's own, that are still good, the oldest first."""
     sql = f"SELECT * FROM organiser_invitations WHERE project = :project AND {_STILL} ORDER BY made_at"
     with reading(accounts.engine) as connection:
-        rows = run_sql(connection, sql, project=project, late=now - INVITED_S, early=now - RESET_S).all()
+        rows = run_sql(connection, sql, project=project, **_times(now)).all()
     return [
         OpenLink(
             id=row.digest[:_SHOWN],
@@ -121,6 +123,14 @@ def invited_to(accounts: Accounts, secret: str, now: float) -> Invitation | None
         return _found(connection, "SELECT project, role, account FROM {}", secret, now)
 
 
+def maker_of(accounts: Accounts, secret: str) -> str | None:
+    """Who made a link; None where it was used or never was one."""
+    sql = "SELECT name FROM organiser_invitations WHERE digest = :mine"
+    with reading(accounts.engine) as connection:
+        found: str | None = run_sql(connection, sql, mine=digest_of(secret)).scalar_one_or_none()
+        return found
+
+
 def _use(connection: Connection, secret: str, now: float) -> Invitation:
     found = _found(connection, "DELETE FROM {} RETURNING project, role, account", secret, now)
     if found is None:
@@ -129,9 +139,13 @@ def _use(connection: Connection, secret: str, now: float) -> Invitation:
 
 
 def _found(connection: Connection, sql: str, secret: str, now: float) -> Invitation | None:
-    times = {"late": now - INVITED_S, "early": now - RESET_S}
-    row = run_sql(connection, sql.format(_GOOD), mine=digest_of(secret), **times).first()
+    row = run_sql(connection, sql.format(_GOOD), mine=digest_of(secret), **_times(now)).first()
     return Invitation(project=row.project, role=Role(row.role), account=row.account) if row else None
+
+
+def _times(now: float) -> dict[str, float]:
+    """Between which times a link was made that is still good."""
+    return {"late": now - INVITED_S, "early": now - RESET_S, "soon": now + AHEAD_S}
 
 
 def accept(accounts: Accounts, secret: str, name: str, password: str, now: float) -> Invitation:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Engine, func, select, text, update
+from sqlalchemy import Connection, Engine, Select, func, select, text, update
 
 from anaphor.clock import ClockRecord
 from anaphor.errors import InputError
@@ -306,6 +306,16 @@ def forget_undecided(store: Store, now: float) -> int:
         return int(connection.execute(RECRUITS.delete().where(RECRUIT.participant.in_(gone))).rowcount)
 
 
+def _recorded(connection: Connection) -> Iterator[Select[float]]:
+    """What asks for the newest moments of a study; a rehearsal's clock jumps, and what it dated is left out."""
+    real = PERSON.simulated.is_(False)
+    for moment in (PERSON.started_at, PERSON.seen_at):
+        yield select(func.max(moment)).where(real)
+    yield select(func.max(ANSWER.received_at)).where(ANSWER.participant.in_(select(PERSON.number).where(real)))
+    if not count_rows(connection, PARTICIPANTS, ~real):
+        yield select(func.max(LOG.c.at))
+
+
 def clock_of(store: Store, now: float) -> ClockRecord:
     """What is known of the clock after this look at it, which is kept; the first look goes by what the study recorded.
 
@@ -314,8 +324,7 @@ def clock_of(store: Store, now: float) -> ClockRecord:
     with writing(store.engine) as connection:
         line = connection.execute(select(LOG.c.id, LOG.c.detail).where(CLOCK_LINES)).first()
         if line is None:
-            columns = (PERSON.started_at, PERSON.seen_at, ANSWER.received_at, LOG.c.at)
-            newest = [connection.execute(select(func.max(column))).scalar() for column in columns]
+            newest = [connection.execute(each).scalar() for each in _recorded(connection)]
             known = ClockRecord(trusted=max((moment for moment in newest if moment and moment <= now), default=now))
         else:
             known = ClockRecord.read(line.detail)

@@ -253,8 +253,9 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
         Text(lines=tuple(tables.reply_lines(best_first(cards))), points=len(cards) > 1),
         figures_table(measure_columns(), [*map(tables.card_row, best_first(cards))], sentence("shares")),
         Text(lines=(*lines, *map(_notes, cards)), points=True, soft=True),
-        figures.scores_figure(cards, published),
     ]
+    if published or any(card.ranked for card in cards):
+        parts.append(figures.scores_figure(cards, published))
     if any(card.risk and len(card.risk.points) > 1 for card in cards):  # one point is no curve
         parts.append(figures.risk_figure(cards))
     if any(card.calibration and card.calibration.graded for card in cards):

@@ -253,7 +253,9 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int, path: str) ->
         said = str(getattr(cause, "strerror", None) or error)  # what the system says
         detail = "no such host" if isinstance(cause, socket.gaierror) else said
         raise _FailedTryError(detail=detail, stops=True, free=True, unreachable=True) from error
-    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
+    except (httpx.InvalidURL, UnicodeError) as error:  # a host that no name can have, such as `xn--localhost`
+        raise InputError("resolver-chat-address", written=endpoint.url) from error
+    except (httpx.HTTPError, httpx.StreamError, OSError) as error:
         raise _FailedTryError(detail=f"the reply broke off ({type(error).__name__})") from error
 
 

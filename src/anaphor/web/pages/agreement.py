@@ -1,7 +1,7 @@
 """Agreement: a table of labels dropped, its reading corrected, its sentence and curve; calculators without a table."""
 
 import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -143,7 +143,7 @@ def interpret(visit: PageVisit) -> Response:
         visit,
         "interpret",
         told,
-        lambda: people.interpretation_section(agreement.interpret(**_numbers(**given))),
+        lambda: people.interpretation_section(agreement.interpret(**_numbers(tuple(given), **given))),
         line_of("agreement", "interpret", **given),
     )
 
@@ -153,7 +153,11 @@ def plan(visit: PageVisit) -> Response:
     """How many people labels need that stay."""
     told = visit.asked_all(target="0.05", kappa="0.7", classes="2", items="", cost="")
     command = line_of("agreement", "plan", **told)
-    return _calculator(visit, "plan", told, lambda: people.plan_section(agreement.plan(**_numbers(**told))), command)
+
+    def make() -> Section:
+        return people.plan_section(agreement.plan(**_numbers(("target",), **told)))
+
+    return _calculator(visit, "plan", told, make, command)
 
 
 def _calculator(
@@ -193,14 +197,14 @@ def _measured(path: Path, reading: LabelsReading, panel: str, *, named: bool) ->
     if not named:
         known = pseudonyms(path, (*found.annotators, *reading.without))
         found = replace(found, annotators=tuple(map(known.__getitem__, found.annotators)), notes=())
-    return agreement.measure(found, panel=_numbers(annotators=panel).get("annotators"))
+    return agreement.measure(found, panel=_numbers((), annotators=panel).get("annotators"))
 
 
 def _shown(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> dict[str, Any]:
     """What the page shows of a table; `size` is how many people the other panel has."""
     found = _measured(path, reading, panel, named=named)
     return {
-        "sentence": " ".join(map(str, found.sentences[: found.cautions + (0 if found.dependence else 1)])),
+        "sentence": "" if found.cautions else str(found.sentences[0]),  # what comes first is in the section already
         "size": found.summary.reproduction.size if found.summary else None,
         "notes": found.notes,
         "annotators": found.labels.annotators[:_MOST_NAMED],
@@ -208,12 +212,12 @@ def _shown(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> di
     }
 
 
-def _numbers(**told: str) -> dict[str, Any]:
-    """What fields of numbers say; those left empty are not there."""
+def _numbers(needed: Collection[str], /, **told: str) -> dict[str, Any]:
+    """What fields of numbers say; those left empty are not there, unless they are needed."""
     found: dict[str, Any] = {}
     for name, value in told.items():
         try:
-            if value:
+            if value or name in needed:
                 found[name] = int(value) if name in _WHOLE else float(value.replace(",", "."))
         except ValueError:
             raise InputError("web-no-number", text=value[:20]) from None

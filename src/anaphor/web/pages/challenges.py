@@ -132,6 +132,7 @@ def organise(visit: PageVisit) -> Response:
         trail=[(visit.words["nav_challenges"], "challenges")],
         name=name,
         rehearsal=status.rules.rehearsal,
+        desk=status.rules.desk is not None,
         state=_piece(visit, systems.status_section(status)),
         standing=standing,
         entries=[each.entered.name for each in status.entries],

@@ -124,7 +124,7 @@ class EntryStates:
     def __init__(self, visit: PageVisit, known: KnownCollection) -> None:
         path = visit.folder.notes(known.path.name)
         self.records = visit.kept.get("notes", [path], lambda: records_in(path)) if path.is_file() else []
-        self._valid = {each.get("entry"): each for each in self.records if "of" in each}
+        self._valid = {str(each.get("entry")): each for each in self.records if "of" in each}
 
     def of(self, part: Part) -> str:
         """The state of an entry; whoever validated it validated these words, and no others."""

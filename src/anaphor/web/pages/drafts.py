@@ -2,6 +2,7 @@
 
 import json
 import re
+import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -188,18 +189,21 @@ def keep_words(visit: PageVisit) -> Response:
     """Keep words that are not the package's, and questions on the instructions, as a file that the command takes."""
     draft = _draft(visit)
     said = {name: "\n".join(value.splitlines()).strip()[:_LONGEST] for name, value in visit.fields.items()}
-    before = draft.words.read_bytes() if draft.words.is_file() else None
-    try:
-        lines = _toml(said, draft.design(visit, own_words=False))
-        draft.words.unlink(missing_ok=True)
-        if lines != ["[words]"]:
-            write_text(draft.words, "\n".join(lines) + "\n", private=True)
-        draft.design(visit)
-    except AnaphorError as error:
-        draft.words.unlink(missing_ok=True)
-        if before is not None:
-            write_text(draft.words, before.decode("utf-8", "surrogateescape"), private=True)
-        return _step(replace(visit, said=str(error)), draft, "words", typed=said)
+    with tempfile.TemporaryDirectory() as place:
+        tried = Path(place, draft.words.name)
+        try:
+            lines = _toml(said, draft.design(visit, own_words=False))
+            written = "" if lines == ["[words]"] else "\n".join(lines) + "\n"
+            if written:  # tried elsewhere: what is kept is replaced at once or stays, whatever happens to us
+                write_text(tried, written, private=True)
+            replace(draft, words=tried).design(visit)
+            if written:
+                write_text(draft.words, written, private=True)
+            else:
+                draft.words.unlink(missing_ok=True)
+        except AnaphorError as error:
+            why = str(error).replace(f"{place}/", "studies/")
+            return _step(replace(visit, said=why), draft, "words", typed=said)
     return visit.to("studies", "drafts", draft.name, "publish" if "on" in said else "words")
 
 

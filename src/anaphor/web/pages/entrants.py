@@ -26,6 +26,7 @@ from anaphor.web.pages.jobs import look_at
 from anaphor.web.replies import FRESH, BadRequestError, made_file
 from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.teams import refuse_orphan
 
 _MOST_SHOWN = 200_000
 """Characters of a trace that a page shows."""
@@ -75,6 +76,10 @@ def reset(visit: PageVisit) -> Response:
     guard, title = visit.shell.teams.guard(visit.folder, visit.part("name")), visit.words["team_reset"]
     found = invited_to(guard.accounts, visit.asked("key"), time.time())
     team = found.account if found else None
+    try:
+        refuse_orphan(guard.accounts, visit.shell.guard.accounts, visit.folder, visit.asked("key"))
+    except InputError:
+        team = None
     if team is None:
         return visit.page("problem", title, status=404, said=text("challenge-team-link-over"))
     action = f"{guard.path}/in/reset?key={quote(visit.asked('key'))}"

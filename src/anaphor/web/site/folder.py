@@ -95,8 +95,8 @@ class SiteFolder:
         return SiteFolder(root=place, database=self.database, called=name)
 
     def roles(self) -> dict[str, Role]:
-        """What each member of a project may do."""
-        return roles_in((self.root / "members.txt").read_text("utf-8").splitlines())
+        """What each member of a project may do; a line that is no UTF-8 names nobody."""
+        return roles_in((self.root / "members.txt").read_text("utf-8", "replace").splitlines())
 
     def all_projects(self) -> "list[SiteFolder]":
         """Every project below a site."""
@@ -114,7 +114,7 @@ class SiteFolder:
                 if take_lock(handle):
                     break
                 time.sleep(_LOCK_S)
-            lines = [line for line in path.read_text("utf-8").splitlines() if line.split()[:1] != [who]]
+            lines = [line for line in path.read_text("utf-8", "replace").splitlines() if line.split()[:1] != [who]]
             lines += [f"{who} {role}"] if role else []
             if Role.OWNER not in roles_in(lines).values():
                 raise InputError("experiment-last-owner", name=who)
@@ -222,7 +222,7 @@ def roles_in(lines: Sequence[str]) -> dict[str, Role]:
     """
     found: dict[str, Role] = {}
     for name, *role in filter(None, map(str.split, lines)):
-        if not role or role[0] in list(Role):
+        if "\N{REPLACEMENT CHARACTER}" not in name and (not role or role[0] in list(Role)):
             named = Role(role[0]) if role else Role.OWNER
             found[name] = max(named, found.get(name, named), key=list(Role).index)
     return found

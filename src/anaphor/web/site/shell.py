@@ -557,7 +557,7 @@ class Shell:
         found = await self.slow.get(key, partial(HEAVY.run, visit.actor, made, busy="web-pages-busy"))
         if found is not None:
             return found
-        page = visit.page("problem", visit.words["slow"], status=202, said=visit.words["slow_note"])
+        page = visit.page("problem", visit.words["slow"], status=202, waits=visit.words["slow_note"])
         page.headers.update({"refresh": str(AGAIN_S), "retry-after": str(AGAIN_S)})
         return page
 

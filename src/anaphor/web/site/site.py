@@ -220,7 +220,8 @@ class Site(BasedApp):
 
     async def _page(self, request: Request, template: str, title: str, *, status: int = 200, **values: Any) -> Response:
         """A page for whoever comes, in the shell."""
-        request.scope.pop("anaphor.project", None)
+        project = request.scope.pop("anaphor.project", None)
+        values["back"] = f"{self.base}/in/{quote(project)}" if project else self.base
         try:
             visit = await self.shell.visit(request, public=True)
         except BadRequestError:  # nobody can be recognised just now: the page that strangers see
@@ -365,7 +366,7 @@ class Site(BasedApp):
     async def team_door(self, request: Request) -> Response:
         """Let a team in, out, or make it."""
         visit = await self.shell.visit(request, public=True)
-        return await self.shell.teams.enter(request, visit.folder, visit.words, visit.page)
+        return await self.shell.teams.enter(request, visit.folder, self.accounts, visit.words, visit.page)
 
     async def challenge(self, request: Request) -> Response:
         """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""

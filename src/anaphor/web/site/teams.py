@@ -13,8 +13,9 @@ from starlette.responses import Response
 
 from anaphor.challenge.entrants import TEAMS_FILE, TeamBook
 from anaphor.challenge.rulebook import read_rules
-from anaphor.errors import AnaphorError
-from anaphor.experiment.accounts import Accounts
+from anaphor.errors import AnaphorError, InputError
+from anaphor.experiment.accounts import Accounts, Role, list_accounts
+from anaphor.experiment.membership import maker_of
 from anaphor.web import replies
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import Guard, MustWaitError
@@ -32,6 +33,17 @@ def has_desk(folder: Path) -> bool:
         return read_rules(folder).desk is not None
     except AnaphorError:  # what is wrong with its rules, its organisers are told on their page
         return False
+
+
+def refuse_orphan(teams: Accounts, site: Accounts, project: SiteFolder, secret: str) -> None:
+    """Refuse a link to a team's new password whose maker no longer organises the challenge.
+
+    An account that is removed in a terminal leaves such links behind: no list there says which challenges there are.
+    """
+    by, roles = maker_of(teams, secret) or "", {each.name: each.role for each in list_accounts(site)}
+    role = project.roles().get(by) if project.called else roles.get(by)
+    if by not in roles or role not in (Role.OWNER, Role.AUTHOR):
+        raise InputError("challenge-team-link-over")
 
 
 class TeamDoors:
@@ -82,7 +94,12 @@ class TeamDoors:
             return await self.run(act)
 
     async def enter(
-        self, request: Request, folder: SiteFolder, words: Mapping[str, str], page_of: Callable[..., Response]
+        self,
+        request: Request,
+        folder: SiteFolder,
+        site: Accounts,
+        words: Mapping[str, str],
+        page_of: Callable[..., Response],
     ) -> Response:
         """Let a team in, out, or make it; what went wrong is said on a page."""
         status, wait = 403, 0
@@ -95,6 +112,7 @@ class TeamDoors:
                     return replies.redirect(f"{guard.path}?said=registered")
                 case "reset":
                     key = request.query_params.get("key", "")
+                    await run_sync(refuse_orphan, guard.accounts, site, folder, key)
                     await guard.register(request, partial(book.reset, guard.accounts, key))
                     return replies.redirect(guard.path)
                 case "logout":

@@ -116,11 +116,16 @@ class Workbench:
                     return reply(ErrorReply(error.what, "read_only"), 403)
                 except (replies.BadRequestError, AnaphorError) as error:
                     status, said = replies.explained(error, organiser=True)
+                    said = msgspec.structs.replace(said, error=self._without_place(said.error))
                     if isinstance(error, replies.BadRequestError) and (status == 413 or _TOO_LONG in said.error):
                         said = ErrorReply(said.error, "too_long")
                     return reply(said, status)
 
         return safe
+
+    def _without_place(self, said: str) -> str:
+        """A sentence without the folder of the file: where a site lies on its server is nobody's business."""
+        return said.replace(f"{self.file.path.parent}/", "") if self.setting.home else said
 
     async def page(self, request: Request) -> Response:
         setting, spoken = self.setting, {each.value: replies.words_of("workbench-", each) for each in Interface}
@@ -146,7 +151,8 @@ class Workbench:
         try:
             return reply(await run_sync(lambda: state_of(self.file.current())))
         except AnaphorError as error:  # somebody is in the middle of an edit: the page goes on with what it has
-            return reply(wire.StateReply("unreadable", self.file.path.stem, self.looker.language, [], str(error)))
+            why = self._without_place(str(error))
+            return reply(wire.StateReply("unreadable", self.file.path.stem, self.looker.language, [], why))
 
     async def entry(self, request: Request) -> Response:
 

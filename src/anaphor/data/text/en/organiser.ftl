@@ -113,3 +113,6 @@ organiser-payments = Ids for payment (CSV)
 organiser-payments-note = The one file that joins the recruiter's ids to participants, with how each ended, how long it took and failed checks; each download is in the log.
 organiser-did-payments = payments
 organiser-did-declined = declined
+organiser-did-clock-doubted = clock doubted
+organiser-did-impossible-time = impossible time
+organiser-did-tables-brought-up-to-date = tables brought up to date

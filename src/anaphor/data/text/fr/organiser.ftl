@@ -113,3 +113,6 @@ organiser-payments = Identifiants pour le paiement (CSV)
 organiser-payments-note = Le seul fichier qui relie les identifiants du site de recrutement aux participants, avec l'issue, la durée et les contrôles manqués de chacun ; chaque téléchargement est au journal.
 organiser-did-payments = paiements
 organiser-did-declined = refus
+organiser-did-clock-doubted = heure de la machine mise en doute
+organiser-did-impossible-time = temps impossible
+organiser-did-tables-brought-up-to-date = tables mises à jour
