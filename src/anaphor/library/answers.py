@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.answer import Choice
+from anaphor.answer import AbstentionReason, Choice
 from anaphor.collection.description import bare_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import decode_text, json_rows, regular_bytes, whole_number, zip_members
@@ -143,7 +143,10 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
         row = dict(each.more or {}) | {"item": own.id, "system": name or each.system or path.stem}
         if each.verdict is not None:
             verdicts[row["system"], own.id] = each.verdict
-        found.append(row | dict(_answer(own, each, where)))
+        said = dict(_answer(own, each, where))
+        if each.failed:
+            said["abstain"] = AbstentionReason.FAILED.value
+        found.append(row | said)
     if found and failed == len(found):
         raise ContentError("score-answers-all-failed", count=failed, where=path)
     if not found:
