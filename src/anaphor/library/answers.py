@@ -143,10 +143,7 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
         row = dict(each.more or {}) | {"item": own.id, "system": name or each.system or path.stem}
         if each.verdict is not None:
             verdicts[row["system"], own.id] = each.verdict
-        said = dict(_answer(own, each, where))
-        if each.failed:
-            said["abstain"] = AbstentionReason.FAILED.value
-        found.append(row | said)
+        found.append(row | dict(_answer(own, each, where)))
     if found and failed == len(found):
         raise ContentError("score-answers-all-failed", count=failed, where=path)
     if not found:
@@ -236,6 +233,7 @@ def _listed(prompt: str, candidates: Sequence[str]) -> list[str]:
 def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[tuple[str, Any]]:
     """The scores in the order of the question's candidates, or the choice; the log may have another order."""
     theirs, ours = [*map(str, given.options)], [candidate.text for candidate in question.candidates]
+    yield from [("abstain", AbstentionReason.FAILED.value)] * given.failed
     scores = [_likelihood(each, where) for each in given.scores]
     if (scores and len(scores) != len(ours)) or (theirs and sorted(theirs) != sorted(ours) and given.more is None):
         raise ContentError("score-samples-candidates", item=question.id, where=where)

@@ -128,9 +128,7 @@ AGREEMENT: Mapping[str, Renderer] = {
         _cautioned,
         "options",
     ),
-    "StudyComparison": _renderer(
-        comparing.studies_section, comparing.studies_figure, _cautioned, "items"
-    ),
+    "StudyComparison": _renderer(comparing.studies_section, comparing.studies_figure, _cautioned, "items"),
     "Simulation": _renderer(
         advice.simulation_section,
         figures.simulation_figure,
