@@ -101,6 +101,13 @@ def test_a_broken_machine_has_no_place_on_the_scale() -> None:
     assert {each.name for each in asked.respondents if not each.person} == {"nearest", "failing_50"}
 
 
+def test_details_of_a_run_that_is_not_ranked_hold_no_test_against_chance() -> None:
+    for share in (0.0, 0.35):
+        found = anaphor.score(run_of(share))
+        page = found._repr_html_()
+        assert ("against chance (" in page) is found.cards[0].ranked is (not share)
+
+
 def test_a_scale_that_lacks_respondents_because_one_failed_says_so() -> None:
     with pytest.raises(AnaphorError, match=r"only 1 of 2 machines can be placed.*failing_50: "):
         anaphor.scale(run_of(0.5), anaphor.resolve(NAME, "nearest"))
