@@ -83,6 +83,13 @@ def test_numbers_that_say_nothing_about_items_raise_the_alarm_no_more_often_than
     assert alarms <= 4  # binomial, 60 tables at 2 %: more happens in 1 of 150 sets of tables
 
 
+def test_a_vote_or_two_that_some_of_very_many_left_out_withhold_no_rate() -> None:
+    crowd = Crowd(1)
+    divided = np.array([len(set(each[:11])) > 1 for each in crowd.votes.tolist()])
+    assert depends_on_votes(crowd.shown(np.where(divided, 12, 11))) is None
+    assert depends_on_votes(crowd.shown(np.where(divided, 12, 9))) is not None
+
+
 def test_two_lonely_items_whose_two_votes_agree_prove_nothing() -> None:
     counts = np.array([[3, 3]] * 20 + [[2, 0]] * 2)
     names = [str(number) for number in range(len(counts))]

@@ -33,6 +33,22 @@ def test_a_column_of_outcomes_is_refused_unless_it_is_asked_for(tmp_path: Path) 
     assert any("it is not that of what was chosen" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("words", [("wrong", "right"), ("incorrect", "correct"), ("0", "1")])
+def test_outcomes_under_another_name_and_side_by_side_are_said_to_be_that(
+    tmp_path: Path, words: tuple[str, str]
+) -> None:
+    rng, path = np.random.default_rng(5), tmp_path / "wide.csv"
+    rows = [[words[int(rng.random() < 0.9)] for _ in range(4)] for _ in range(30)]
+    people = [f"p{number}_correct" if words[0] == "0" else f"p{number}" for number in range(4)]
+    path.write_text(
+        "\n".join(",".join(row) for row in [["item", *people], *([f"q{n}", *r] for n, r in enumerate(rows))])
+    )
+    assert any("not that of what was chosen" in note for note in agreement.measure(path, change=False).notes)
+    long = [{"item": n, "who": who, "label": cell} for n, row in enumerate(rows) for who, cell in enumerate(row)]
+    notes = agreement.measure(long, annotator="who", change=False).notes
+    assert any("not that of what was chosen" in note for note in notes) is (words[0] != "0")
+
+
 def test_what_was_chosen_is_measured_where_it_stands_beside(tmp_path: Path) -> None:
     table = answers(tmp_path / "answers.csv", chosen=True)
     kappa = agreement.measure(table, label="choice", change=False)["davies_fleiss_kappa"].value

@@ -161,13 +161,13 @@ def test_consensus_gives_each_item_a_label_and_writes_them(labels: Path, tmp_pat
     found = document("consensus", labels, "-o", tmp_path / "one.csv")
     assert len(found["items"]) == 40
     second = found["items"][1]
-    assert second.keys() == {"item", "majority", "dawid_skene", "probability", "posterior", "review"}
+    assert second.keys() == {"item", "majority", "dawid_skene", "weight", "weights", "review"}
     written = list(csv.DictReader((tmp_path / "one.csv").read_text("utf-8").splitlines()))
-    assert list(written[0])[:6] == ["item", "label", "majority", "dawid_skene", "probability", "review"]
+    assert list(written[0])[:6] == ["item", "label", "majority", "dawid_skene", "weight", "review"]
     assert (written[1]["item"], written[1]["label"]) == ("i1", second["dawid_skene"])
     assert sum(int(row["review"]) for row in written) == found["review"] == sum(e["review"] for e in found["items"])
     for row in written:
-        assert sum(float(row[f"p({name})"]) for name in found["classes"]) == pytest.approx(1, abs=0.001)
+        assert sum(float(row[f"weight({name})"]) for name in found["classes"]) == pytest.approx(1, abs=0.001)
 
 
 def test_votes_without_names_have_a_majority_and_no_model(tmp_path: Path) -> None:

@@ -109,6 +109,29 @@ def test_a_broken_machine_has_no_place_on_the_scale() -> None:
     assert {each.name for each in asked.respondents if not each.person} == {"nearest", "failing_50"}
 
 
+def test_details_of_a_run_that_is_not_ranked_hold_no_test_against_chance() -> None:
+    for share in (0.0, 0.35):
+        found = anaphor.score(run_of(share))
+        page = found._repr_html_()
+        assert ("against chance (" in page) is found.cards[0].ranked is (not share)
+
+
+def test_a_scale_that_lacks_respondents_because_one_failed_says_so() -> None:
+    with pytest.raises(AnaphorError, match=r"only 1 of 2 machines can be placed.*failing_50: "):
+        anaphor.scale(run_of(0.5), anaphor.resolve(NAME, "nearest"))
+    with pytest.raises(AnaphorError, match=r"no machine can be placed.*failing_50: "):
+        anaphor.scale(run_of(0.5))
+
+
+def test_of_a_run_without_a_file_nothing_is_said_to_be_kept(tmp_path: Path) -> None:
+    run = run_of(0.35)
+    (told,) = (str(note) for note in run.notes if note.code == "resolve-untrusted")
+    assert "kept" not in told
+    path = tmp_path / "run.jsonl"
+    kept = anaphor.resolve(NAME, failing(0.35), version="1", output=path)
+    assert f"They are kept ({path}). Mend" in " ".join(map(str, kept.notes))
+
+
 @pytest.mark.parametrize("share", ["-0.1", "1.5", "nan"])
 def test_a_share_outside_0_to_1_is_refused(share: str) -> None:
     with pytest.raises(InputError, match="most"):

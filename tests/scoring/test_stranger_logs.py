@@ -139,7 +139,7 @@ def test_a_packed_log_of_several_frames_is_read_whole(tmp_path: Path) -> None:
     assert found.cards[0].measures.exactitude == pytest.approx(INSPECT[1])
 
 
-def test_samples_that_failed_are_abstentions_and_said(tmp_path: Path) -> None:
+def test_samples_that_failed_are_no_choices_and_said(tmp_path: Path) -> None:
     def fail(log: Record, most: int) -> None:
         for sample in log["samples"][:most]:
             sample.update(scores={}, error={"message": "ConnectionError"})
@@ -205,3 +205,13 @@ def test_labels_of_systems_say_what_was_supposed_and_what_matched_nothing(tmp_pa
         "one sample matches no single item of anaphor-en" in str(note) and "(nobody)" in str(note) for note in heard
     )
     assert any("60 predictions are letters" in str(note) for note in heard)
+
+
+def test_samples_that_failed_count_with_the_failures_and_are_not_declined(tmp_path: Path) -> None:
+    def fail(log: Record) -> None:
+        for sample in log["samples"][:14]:
+            sample.update(scores={}, error={"message": "429 Too Many Requests"})
+
+    found = score(inspect_log(tmp_path / "log.json", 1, fail), collection=ASKED, missing="skip")
+    replies = found.to_dict()["runs"][0]["replies"]
+    assert (replies["failed"], replies["declined"]) == (14, 0)

@@ -341,10 +341,10 @@ class ConsensusLabels(Result):
     def write(self, path: Path | str) -> None:
         """Write the labels as a table: item, label, by whom, with which weight in the model, and whether to look at it.
 
-        The column of weights is still called `probability`, as programs know it; `calibrated` says that it is none.
+        A weight is no probability, as the column `calibrated` says, too.
         """
         posterior = (self.model.consensus if self.model else self.majority).posterior
-        classes = tuple(f"p({name})" for name in self.labels.classes)
+        classes = tuple(f"weight({name})" for name in self.labels.classes)
         rows = [
             (
                 item,
@@ -360,7 +360,7 @@ class ConsensusLabels(Result):
                 self.labels.items, self.chosen, self.majority.labels(), self.review, posterior, strict=True
             )
         ]
-        heads = ("item", "label", "majority", "dawid_skene", "probability", "review", *classes, "calibrated")
+        heads = ("item", "label", "majority", "dawid_skene", "weight", "review", *classes, "calibrated")
         write_text(Path(path), safe_table(heads, rows))
 
     @property

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.answer import Choice
+from anaphor.answer import AbstentionReason, Choice
 from anaphor.collection.description import bare_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import decode_text, json_rows, regular_bytes, whole_number, zip_members
@@ -233,6 +233,7 @@ def _listed(prompt: str, candidates: Sequence[str]) -> list[str]:
 def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[tuple[str, Any]]:
     """The scores in the order of the question's candidates, or the choice; the log may have another order."""
     theirs, ours = [*map(str, given.options)], [candidate.text for candidate in question.candidates]
+    yield from [("abstain", AbstentionReason.FAILED.value)] * given.failed
     scores = [_likelihood(each, where) for each in given.scores]
     if (scores and len(scores) != len(ours)) or (theirs and sorted(theirs) != sorted(ours) and given.more is None):
         raise ContentError("score-samples-candidates", item=question.id, where=where)

@@ -204,8 +204,9 @@ def scale(  # noqa: PLR0913  # what the command takes
         for run in read
         if run.name in unplaced
     ]
-    if unplaced and len(unplaced) == len(read) and not known:
-        raise ContentError("scale-all-unranked", why=why[0])
+    if unplaced and len(read) - len(unplaced) + len(known) < 2:
+        left = len(read) - len(unplaced)
+        raise ContentError("scale-all-unranked", placed=left, machines=len(read), why=why[0])
     notes = (*notes, *(message("scale-unranked", why=reason) for reason in why))
     read = [run for run in read if run.name not in unplaced]
     base = Signature.of(

@@ -140,7 +140,8 @@ class FinishedRun(Result):
                     share=number(100 * counts.share(counts.failed), 2),
                     most=number(100 * self.most_failed, ".4g"),
                     reasons=joined(told),
-                    path=str(self.path or "–"),
+                    kept="yes" if self.path else "no",
+                    path=str(self.path or ""),
                 )
             )
         return tuple(found)

@@ -9,6 +9,7 @@ from anaphor import __version__
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.advice.summary import uneven_caution, uneven_people
 from anaphor.agreement.comparing.power import Law, item_law, power, schema_law, schemas_needed, seen_law, shifted
+from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_coefficient, check_from_zero, check_panel, check_rate
 from anaphor.agreement.panels.reproduction import change_curve
@@ -91,6 +92,8 @@ class ComparisonPlan(Result):
     basis: Message
     systems: Message
     signature: str
+    cautions: tuple[Message, ...] = ()
+    """Why the ends do not hold: the pilot's annotators are not alike."""
     notes: tuple[str, ...] = ()
 
 
@@ -119,7 +122,11 @@ def plan_comparison(
     sizes = sorted({check_panel(each) for each in people})
     if kappa is None and pilot is None:  # perfect references do not get better with more people
         sizes = sizes[:1]
-    noises, basis, source, notes = _noises(sizes, kappa, pilot)
+    if kappa is not None and pilot is not None:
+        raise InputError("agreement-plan-basis")
+    matrix = None if pilot is None else open_labels(pilot)
+    noises, basis, source = _noises(sizes, kappa, matrix)
+    uneven = uneven_people(matrix) if matrix else None
     seen = [tuple(map(float, each)) for each in differences or () if len(each)]
     if differences is not None and (len(seen) < 2 or not any(map(any, seen))):
         raise ContentError("agreement-plan-alike")
@@ -147,18 +154,16 @@ def plan_comparison(
         basis=basis,
         systems=systems,
         signature=str(made),
-        notes=notes,
+        cautions=(uneven_caution(uneven),) if uneven else (),
+        notes=tuple(with_keywords(str(note)) for note in matrix.notes) if matrix else (),
     )
 
 
 def _noises(
-    sizes: Sequence[int], kappa: float | None, pilot: Labels | None
-) -> tuple[list[tuple[float, float, float]], Message, str, tuple[str, ...]]:
+    sizes: Sequence[int], kappa: float | None, matrix: LabelMatrix | None
+) -> tuple[list[tuple[float, float, float]], Message, str]:
     """The share of wrong references of each panel size with its ends, what it is judged by, and its mark."""
-    if kappa is not None and pilot is not None:
-        raise InputError("agreement-plan-basis")
-    if pilot is not None:
-        matrix = open_labels(pilot)
+    if matrix is not None:
         if matrix.votes_per_item.max(initial=0) < 2:
             raise ContentError("agreement-pilot-no-pair")
         curve = {point.size: point for point in change_curve(matrix, max(sizes))}
@@ -168,16 +173,13 @@ def _noises(
             scale = point.ideal / point.fresh if point.fresh else 1.0
             low, high = (scale * (point.fresh if end is None else end) for end in (point.low, point.high))
             found.append((point.ideal, min(point.ideal, low), min(0.5, max(point.ideal, high))))
-        uneven = uneven_people(matrix)
-        said = [str(uneven_caution(uneven))] if uneven else []
-        notes = (*said, *(with_keywords(str(note)) for note in matrix.notes))
-        return found, message("agreement-noise-pilot"), f"pilot#{matrix.fingerprint}", notes
+        return found, message("agreement-noise-pilot"), f"pilot#{matrix.fingerprint}"
     if kappa is None:
-        return [(0.0, 0.0, 0.0)] * len(sizes), message("agreement-noise-none"), "perfect", ()
+        return [(0.0, 0.0, 0.0)] * len(sizes), message("agreement-noise-none"), "perfect"
     check_coefficient(kappa)
     told = [read_target(ChangeTarget.IDEAL, kappa, Situation(annotators=size, classes=2)) for size in sizes]
     ends = [(each.typical, each.alike, each.ceiling) for each in told]
-    return ends, message("agreement-noise-kappa", kappa=kappa), f"kappa {kappa:g}", ()
+    return ends, message("agreement-noise-kappa", kappa=kappa), f"kappa {kappa:g}"
 
 
 def _option(

@@ -22,11 +22,13 @@ from anaphor.agreement.labels.labelling import LabelReading, label_settings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_rate
+from anaphor.agreement.panels.dependence import dependence_reason, depends_on_votes
 from anaphor.errors import InputError, with_keywords
 from anaphor.numerics import root, special
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.statistics import Interval, percentile, score_ends, student
+from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
 _FLOOR = 1e-12
@@ -119,6 +121,8 @@ class StudyComparison(Result):
     """QRA++'s CV* of the levels: coefficient of variation in per cent, corrected for few values."""
     cv_kappa: float | None
     signature: str
+    cautions: tuple[Message, ...] = ()
+    """Studies of which the number of votes depends on the votes, so that levels, κ and tests may be off."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -161,6 +165,12 @@ def compare(  # noqa: PLR0913  # what users of the library may say, by keyword
         raise InputError("agreement-compare-apart", count=len(shared))
     tables = StudyTables(opened, shared, focus, np.random.default_rng(seed))
     sites = [tables.site(place, name, level) for place, name in enumerate(names or map(str, range(1, len(opened) + 1)))]
+    relations = zip(sites, map(depends_on_votes, tables.parts), strict=True)
+    cautions = [
+        message("agreement-studies-depends", study=site.name, why=dependence_reason(each))
+        for site, each in relations
+        if each is not None
+    ]
     marks = "+".join(each.fingerprint for each in opened)
     made = Signature.of(studies=marks, margin=margin, level=level, times=times, seed=seed, version=__version__)
     found: dict[str, Any] = {
@@ -178,7 +188,7 @@ def compare(  # noqa: PLR0913  # what users of the library may say, by keyword
     found["cv_level"] = variation([each.level for each in sites])
     found["cv_kappa"] = variation(kappas) if len(kappas) == len(sites) else None
     notes = dict.fromkeys(with_keywords(str(note)) for each in opened for note in each.notes)
-    return StudyComparison(**found, notes=tuple(notes))
+    return StudyComparison(**found, cautions=tuple(cautions), notes=tuple(notes))
 
 
 def variation(values: Sequence[float]) -> float | None:

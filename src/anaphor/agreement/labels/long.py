@@ -245,10 +245,10 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
             return long_matrix(replace(long, item=option), in_ranks(settings), [*said, message("labels-ranks")])
         raise _asked_again(table, asked.question, asked.item) from error
     matrix = replace(matrix, adaptive=_asked_adaptively(table))
-    if wording.says_correctness(table.called(roles.label)) and wording.are_outcomes(matrix.classes):
-        if settings.label is None:
-            raise file.error("labels-only-right", column=repr(table.called(roles.label)))
-        matrix = matrix.noting(message("labels-only-right-asked", column=repr(table.called(roles.label))))
+    named = table.called(roles.label)
+    if settings.label is None and wording.says_correctness(named) and wording.are_outcomes(matrix.classes):
+        raise file.error("labels-only-right", column=repr(named))
+    matrix = matrix.noting(*wording.only_right([named], matrix.classes))
     matrix = matrix.noting(*guess.refuse_rivals(table, roles, matrix, settings))
     guess.refuse_silly(table, (roles.item, roles.annotator or 0, roles.label), matrix, settings)
     verdicts = [name for name in matrix.annotators if wording.says_verdict(name)]

@@ -311,6 +311,7 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     if len(kept.columns) == 1 and settings.layout is None and table.names:
         _refuse_long(table, kept.columns[0])
     matrix = grid_matrix(kept, layout, settings)
+    matrix = matrix.noting(*wording.only_right(kept.columns, matrix.classes))
     columns = set(kept.columns)
     used = [place for place, name in enumerate(table.names) if name in columns]
     refuse_silly(table, used or range(table.width), matrix, settings)

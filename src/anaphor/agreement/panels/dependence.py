@@ -20,6 +20,9 @@ ALARM = 0.02
 LEAST = 0.05
 """and where the relation is so strong: in a very large table a weaker one is seen, too, and moves no rate by more than
 it is unsure."""
+NEAR = 0.9
+"""Where the item with fewest votes has so many of those of the item with most, no rate is off by more than it is
+unsure, whatever the votes depend on: a person or two who left some items out are no reason to tell nothing."""
 _FEWEST = 8
 """Items with two labels or more, below which nothing is tested."""
 _PERMUTED = 2_000
@@ -71,7 +74,8 @@ def depends_on_votes(matrix: LabelMatrix, seed: int = 0) -> VoteDependence | Non
     relation = vote_dependence(matrix, seed)
     if relation is None:
         return None
-    seen = relation.p is not None and relation.p <= ALARM and abs(relation.effect) >= LEAST
+    uneven = relation.fewest < NEAR * relation.most
+    seen = uneven and relation.p is not None and relation.p <= ALARM and abs(relation.effect) >= LEAST
     return relation if seen or relation.declared else None
 
 

@@ -14,7 +14,7 @@ from anaphor.text import number, percent, text
 
 SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
 _BOUNDS = ("floor", "typical", "ceiling")
-_DECIDED = ("item", "majority", "dawid_skene", "probability")
+_DECIDED = ("item", "majority", "dawid_skene", "weight")
 _QUEUED = 20
 """Most items of a queue that are shown."""
 
@@ -221,7 +221,7 @@ def consensus_section(found: "agreement.ConsensusLabels") -> Section:
     cells = tuple((*row, yes if each else "") for row, each in zip(rows, review, strict=True))
     table = Table(columns=heads("item", "majority", "model", "weight", "review"), rows=cells)
     items = [
-        {**dict(zip(_DECIDED, row, strict=True)), "posterior": each, "review": flag}
+        {**dict(zip(_DECIDED, row, strict=True)), "weights": each, "review": flag}
         for row, each, flag in zip(rows, posterior, review, strict=True)
     ]
     data = {

@@ -20,7 +20,8 @@ def _ends(low: float | None, high: float | None, digits: int | None = None, scal
 def comparison_plan_section(found: "agreement.ComparisonPlan") -> Section:
     """How many schemas a comparison needs for each number of people, the cheapest, and what a collection shows."""
     wanted, there, asked = found.settings.difference, found.settings.schemas, {"power": found.settings.power}
-    lines = []
+    cautions = list(map(str, found.cautions))
+    lines = [*cautions]
     if wanted is not None:
         code = "agreement-compare-none" if found.chosen is None else "agreement-compare-chosen"
         lines.append(
@@ -45,7 +46,8 @@ def comparison_plan_section(found: "agreement.ComparisonPlan") -> Section:
     table = Table(columns=heads(*columns), rows=tuple(zip(*columns.values(), strict=True)), digits=2)
     document = taken(found, "signature") | {"basis": str(found.basis), "systems": str(found.systems)}
     document |= {"settings": fields_of(found.settings), "options": [fields_of(each) for each in found.options]}
-    document |= {"chosen": None if found.chosen is None else fields_of(found.chosen), "sentences": lines}
+    document |= {"chosen": None if found.chosen is None else fields_of(found.chosen)}
+    document |= {"cautions": cautions, "sentences": lines}
     return command_section("agreement plan", [Text(lines=tuple(lines)), table], document)
 
 
@@ -79,7 +81,9 @@ def studies_section(found: "agreement.StudyComparison") -> Section:
         "kappas": found.cv_kappa or 0.0,
         "known": "no" if found.cv_kappa is None else "yes",
     }
+    cautions = list(map(str, found.cautions))
     lines = [
+        *cautions,
         text(f"agreement-studies-{verdict}", items=found.items_p, levels=found.levels_p, margin=found.margin),
         text("agreement-studies-focus", named="yes" if found.focus else "no", **said),
         text("agreement-studies-spread", **within, **levels),
@@ -108,7 +112,7 @@ def studies_section(found: "agreement.StudyComparison") -> Section:
         tables.setdefault(columns, []).append((item.item, *map(share_of, item.shares), *gap, item.adjusted))
     parts: list[Part] = [Text(lines=tuple(lines))]
     parts += [Table(columns=names, rows=tuple(rows)) for names, rows in tables.items()]
-    data = {"upheld": found.upheld, **fields_of(found), "sentences": lines}
+    data = {"upheld": found.upheld, **fields_of(found), "cautions": cautions, "sentences": lines}
     data |= {name: [fields_of(each) for each in getattr(found, name)] for name in ("sites", "pairs", "items")}
     return section_of("studies", text("agreement-studies-title"), parts, data, signature=found.signature)
 

@@ -80,11 +80,16 @@ def _interpreted(found: "labelling.InterpretedCoefficient") -> str:
 
 
 def _planned(found: "labelling.AnnotationPlan") -> str:
-    if found.chosen is None:
-        return text("agreement-brief-no-plan", size=found.settings.longest, rate=found.settings.rate)
-    shown = {"size": found.chosen.annotators, "rate": found.chosen.rate, "check": found.chosen.check_items}
-    said = [text("agreement-brief-plan", **shown), *([text("agreement-brief-uneven")] if found.cautions else [])]
-    return text("agreement-join").join(said)
+    said = [text("agreement-brief-no-plan", size=found.settings.longest, rate=found.settings.rate)]
+    if found.chosen is not None:
+        shown = {"size": found.chosen.annotators, "rate": found.chosen.rate, "check": found.chosen.check_items}
+        said = [text("agreement-brief-plan", **shown)]
+    return text("agreement-join").join([*said, *([text("agreement-brief-uneven")] if found.cautions else [])])
+
+
+def _cautioned(found: "labelling.ComparisonPlan | labelling.StudyComparison") -> str:
+    """The first sentence of the answer, and the cautions that stand before it."""
+    return " ".join(found.to_dict()["sentences"][: len(found.cautions) + 1])
 
 
 AGREEMENT: Mapping[str, Renderer] = {
@@ -120,12 +125,10 @@ AGREEMENT: Mapping[str, Renderer] = {
     "ComparisonPlan": _renderer(
         comparing.comparison_plan_section,
         comparing.power_figure,
-        lambda found: (found.to_dict()["sentences"])[0],
+        _cautioned,
         "options",
     ),
-    "StudyComparison": _renderer(
-        comparing.studies_section, comparing.studies_figure, lambda found: found.to_dict()["sentences"][0], "items"
-    ),
+    "StudyComparison": _renderer(comparing.studies_section, comparing.studies_figure, _cautioned, "items"),
     "Simulation": _renderer(
         advice.simulation_section,
         figures.simulation_figure,

@@ -72,8 +72,9 @@ def _notes(card: Scorecard, run: ScoredRun | None = None) -> str:
     """What must be known about one respondent; on its run more is known."""
     notes = [sentence("not-blind")] if run and not run.blind else []
     shown = {"chance": percent_text(card.chance.chance), "p": p_text(card.chance.p, "= ")}
-    notes.append(sentence("chance" if card.chance.chance else "no-chance", **shown))
-    if card.smallest is not None:
+    # Where much failed, these numbers look like those of a system that guesses.
+    notes += [sentence("chance" if card.chance.chance else "no-chance", **shown)] if card.ranked else []
+    if card.smallest is not None and card.ranked:
         notes.append(sentence("smallest", points=str(_points(card.smallest))))
     if card.abstentions:
         notes.append(sentence("abstentions", reasons=tables.reasons_text(card.abstentions)))
@@ -91,8 +92,8 @@ def _notes(card: Scorecard, run: ScoredRun | None = None) -> str:
         notes.append(sentence("left-out", reasons=tables.reasons_text(run.targets.left_out)))
     if run and run.half_line:
         notes.append(sentence("half-line"))
-    words = reduce(lambda one, other: text("scoring-between", one=one, other=other), notes)
-    return text("scoring-said-of", name=card.respondent, words=words)
+    words = reduce(lambda one, other: text("scoring-between", one=one, other=other), notes or [""])
+    return text("scoring-said-of", name=card.respondent, words=words) if words else ""
 
 
 def _published(rows: Sequence[Published], **how: Any) -> list[Part]:
@@ -382,13 +383,13 @@ def scores_section(found: Scores, *, details: bool = False) -> Section:
         if details:
             rows = [*map(tables.card_row, best_first(cards))]
             symbols = ("letters", "f1", "twins") if any(card.twins for card in cards) else ("letters", "f1")
-            said = [*map(sentence, symbols), *(_notes(card, run) for run, card in pairs)]
+            said = [*map(sentence, symbols), *filter(None, (_notes(card, run) for run, card in pairs))]
             parts += [figures_table(measure_columns(), rows, text("scoring-titles-details")), _lines(said)]
         else:
             parts.append(_lines(tables.short_notes(pairs)))
     for card in found.cards:
         parts += group_parts(card)
-        if card.unsolved:
+        if card.unsolved and card.ranked:
             made, chance = card.unsolved.measures, p_text(card.unsolved.chance.p, "= ")
             told = {"name": card.respondent, "items": number(made.n), "p": chance}
             beyond = sentence("beyond", **told, **_value_and_ends(card.unsolved.reussite))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 
 from anaphor.agreement.labels.labelling import Column
+from anaphor.text import Message, message
 
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
 _YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
@@ -101,6 +102,27 @@ def are_outcomes(labels: Iterable[str]) -> bool:
     (True, True, False)
     """
     return {label.strip().casefold() for label in labels} <= {*_WORDS["right"], *_WORDS["wrong"]}
+
+
+_SAID_OF_ANSWERS = frozenset(_WORDS["correctness"]) - {"right", "outcome", "exact"}
+"""Parts of names that say so, too: a right hand does not."""
+_SAID_WRONG = ({"right", "wrong"}, {"correct", "incorrect"}, {"juste", "faux"}, {"correct", "wrong"})
+
+
+def only_right(names: Sequence[str], labels: Sequence[str]) -> tuple[Message, ...]:
+    """That labels only say right or wrong, where most columns of them are called so, or the labels are these words.
+
+    >>> [len(only_right(*each)) for each in ((["ann_correct", "bob_correct"], "10"), (["a"], ["Wrong", "Right"]))]
+    [1, 1]
+    >>> only_right(["right", "left_hand"], "10"), only_right(["ann_correct"], "abc"), only_right(["a"], "10")
+    ((), (), ())
+    """
+    alone = len(names) == 1 and says_correctness(names[0])
+    called = [name for name in names if alone or not _SAID_OF_ANSWERS.isdisjoint(_words_in(name))]
+    said = {label.strip().casefold() for label in labels}
+    if said in _SAID_WRONG or (2 * len(called) > len(names) and are_outcomes(labels)):
+        return (message("labels-only-right-asked", column=repr([*called, *names][0])),)
+    return ()
 
 
 def says_yes_no(cell: str) -> bool:

@@ -681,10 +681,8 @@ agreement-help-reproduce = Say how many labels other people would change. Agains
     .skip-bad = Leave out lines that cannot be read, and list them.
 agreement-help-consensus = Give each item one label. The majority, ties left open, and the model of Dawid and Skene (1979) with its weight, which is not calibrated.
     .file = Labels: CSV, TSV, JSON, JSON lines, Parquet, .xlsx, .ods, packed or not, a zip archive, or - for the standard input. Several files are one table.
-    .output = Write a CSV: item, label (the model's, or the majority where votes have no names), majority, Dawid–Skene, probability, whether to review, probability of each class.
     .item = Column that names items, or its number; several with commas between name an item together; with a * columns side by side: 'Input.text_*'.
-    .output = Write a CSV: item, label (the model's, or the majority where votes have no names), majority, Dawid–Skene, its weight (column probability; not calibrated), whether to review, weight of each class.
-    .item = Column that names items, or its number; with a * columns side by side: 'Input.text_*'.
+    .output = Write a CSV: item, label (the model's, or the majority where votes have no names), majority, Dawid–Skene, its weight (not calibrated), whether to review, weight of each class.
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
     .question = Which of several questions in the file is measured; without it they are listed.
@@ -919,6 +917,7 @@ agreement-compare-apart = the studies have { NUM($count) } items in common, and 
 agreement-compare-focus = no study has the class { $focus }
     .todo = The classes are: { $classes }.
 agreement-studies-title = One study beside another
+agreement-studies-depends = Study { $study }: { $why }. Its level, its κ and the tests below may be off for that alone: compare labels whose number did not depend on them.
 agreement-studies-upheld = Upheld: the studies’ levels (mean share of votes, see below) lie within { PERCENT($margin) } of each other, and no test tells the studies apart (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
 agreement-studies-not-upheld = Not upheld: the studies differ by more than the choice of other people explains (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
 agreement-studies-open = Undecided: no test tells the studies apart (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }), but there are too few people to say that their levels lie within { PERCENT($margin) } of each other.

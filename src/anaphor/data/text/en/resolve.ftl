@@ -20,7 +20,10 @@ resolve-cut-off = { $count ->
         [one] One reply was
        *[other] { NUM($count) } replies were
     } cut off by the limit of tokens, and no answer was read; raise it: ,max_tokens=512 behind the model's name.
-resolve-untrusted = { $failed } of { $answers } questions failed ({ $share } %: { $reasons }), more than { $most } %: these answers tell more of the fault than of the system, and `score` does not rank them. They are kept ({ $path }). Mend the fault and run it again, or allow more: --most-failed 1.
+resolve-untrusted = { $failed } of { $answers } questions failed ({ $share } %: { $reasons }), more than { $most } %: these answers tell more of the fault than of the system, and `score` does not rank them. { $kept ->
+        [yes] They are kept ({ $path }).{ " " }
+       *[no] { "" }
+    }Mend the fault and run it again, or allow more: --most-failed 1.
 resolve-silent = It chose no candidate in { NUM($answers) } questions: `score` does not rank such a run, since its score would be that of a guess.
 resolve-row-run = run
 resolve-row-respondent = respondent

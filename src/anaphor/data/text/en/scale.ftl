@@ -132,5 +132,8 @@ scale-line-items = items
 scale-line-broken = items that look broken
 scale-chose-nothing = { $name }: it chose no candidate in { NUM($asked) } questions.
 scale-unranked = Not on the scale: { $why }
-scale-all-unranked = no machine can be placed on the scale. { $why }
+scale-all-unranked = { $placed ->
+        [0] no machine can be placed on the scale
+       *[other] only { NUM($placed) } of { NUM($machines) } machines can be placed, and a scale needs two respondents
+    }. { $why }
 scale-share = { $name } { PERCENT($share) }

@@ -151,7 +151,7 @@ score-answers-all-failed = the program stopped with an error in all { NUM($count
 score-answers-failed = { $file }: { $count ->
         [one] one sample ended in an error of the program and counts
        *[other] { NUM($count) } samples ended in an error of the program and count
-    } as an abstention.
+    } as a failure.
 score-answers-unfinished = this log was not finished: it has no header
     .todo = Let Inspect recover it (inspect eval-retry LOG), or give a finished log.
 score-answers-other-verdict = { $file }: { $count ->

@@ -679,10 +679,8 @@ agreement-help-reproduce = Dire combien d'étiquettes d'autres personnes changer
     .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
 agreement-help-consensus = Donner à chaque item une étiquette. La majorité, les égalités restant ouvertes, et le modèle de Dawid et Skene (1979) avec son poids, qui n'est pas calibré.
     .file = Étiquettes : CSV, TSV, JSON, lignes JSON, Parquet, .xlsx, .ods, compressés ou non, une archive zip, ou - pour l'entrée standard. Plusieurs fichiers font un seul tableau.
-    .output = Écrire un CSV : item, étiquette (celle du modèle, ou la majorité si les votes sont sans nom), majorité, Dawid–Skene, probabilité, à revoir ou non, probabilité de chaque classe.
     .item = Colonne qui nomme les items, ou son numéro ; plusieurs, séparées par des virgules, nomment un item ensemble ; avec une *, colonnes côte à côte : 'Input.text_*'.
-    .output = Écrire un CSV : item, étiquette (celle du modèle, ou la majorité si les votes sont sans nom), majorité, Dawid–Skene, son poids (colonne probability ; non calibré), à revoir ou non, poids de chaque classe.
-    .item = Colonne qui nomme les items, ou son numéro ; avec une *, colonnes côte à côte : 'Input.text_*'.
+    .output = Écrire un CSV : item, étiquette (celle du modèle, ou la majorité si les votes sont sans nom), majorité, Dawid–Skene, son poids (non calibré), à revoir ou non, poids de chaque classe.
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
     .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
@@ -917,6 +915,7 @@ agreement-compare-apart = les études ont { NUM($count) } items en commun, et il
 agreement-compare-focus = aucune étude n'a la classe { $focus }
     .todo = Les classes sont : { $classes }.
 agreement-studies-title = Une étude à côté d'une autre
+agreement-studies-depends = Étude { $study } : { $why }. Son niveau, son κ et les tests ci-dessous peuvent être faussés par cela seul : comparez des étiquettes dont le nombre n'a pas dépendu d'elles.
 agreement-studies-upheld = Confirmée : les niveaux des études (part moyenne des votes, voir ci-dessous) sont à moins de { PERCENT($margin) } l'un de l'autre, et aucun test ne distingue les études (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
 agreement-studies-not-upheld = Non confirmée : les études diffèrent plus que le choix d'autres personnes ne l'explique (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
 agreement-studies-open = Indécis : aucun test ne distingue les études (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }), mais il y a trop peu de personnes pour dire que leurs niveaux sont à moins de { PERCENT($margin) } l'un de l'autre.

@@ -20,7 +20,10 @@ resolve-cut-off = { $count ->
         [one] Une réponse a été coupée
        *[other] { NUM($count) } réponses ont été coupées
     } par la limite de jetons, et aucun choix n'y a été lu ; relevez-la : ,max_tokens=512 après le nom du modèle.
-resolve-untrusted = { $failed } questions sur { $answers } ont échoué ({ $share } % : { $reasons }), plus de { $most } % : ces réponses renseignent sur la panne plus que sur le système, et `score` ne les classe pas. Elles sont conservées ({ $path }). Corrigez la panne et relancez, ou acceptez davantage d'échecs : --most-failed 1.
+resolve-untrusted = { $failed } questions sur { $answers } ont échoué ({ $share } % : { $reasons }), plus de { $most } % : ces réponses renseignent sur la panne plus que sur le système, et `score` ne les classe pas. { $kept ->
+        [yes] Elles sont conservées ({ $path }).{ " " }
+       *[no] { "" }
+    }Corrigez la panne et relancez, ou acceptez davantage d'échecs : --most-failed 1.
 resolve-silent = Il n'a choisi aucun candidat en { NUM($answers) } questions : `score` ne classe pas une telle exécution, dont le score serait celui du hasard.
 resolve-row-run = exécution
 resolve-row-respondent = répondant

@@ -137,5 +137,8 @@ scale-line-items = items
 scale-line-broken = items qui semblent défectueux
 scale-chose-nothing = { $name } : il n'a choisi aucun candidat en { NUM($asked) } questions.
 scale-unranked = Hors de l'échelle : { $why }
-scale-all-unranked = aucune machine ne peut être placée sur l'échelle. { $why }
+scale-all-unranked = { $placed ->
+        [0] aucune machine ne peut être placée sur l'échelle
+       *[other] seule { NUM($placed) } machine sur { NUM($machines) } peut être placée, et une échelle demande deux répondants
+    }. { $why }
 scale-share = { $name } { PERCENT($share) }

@@ -151,7 +151,7 @@ score-answers-all-failed = le programme s'est arrêté sur une erreur dans les {
 score-answers-failed = { $file } : { $count ->
         [one] un échantillon s'est terminé par une erreur du programme et compte
        *[other] { NUM($count) } échantillons se sont terminés par une erreur du programme et comptent
-    } comme une abstention.
+    } comme un échec.
 score-answers-unfinished = ce journal n'est pas terminé : il n'a pas d'en-tête
     .todo = Faites-le reprendre par Inspect (inspect eval-retry LOG), ou donnez un journal terminé.
 score-answers-other-verdict = { $file } : { $count ->
