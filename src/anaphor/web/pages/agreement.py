@@ -11,7 +11,7 @@ from starlette.responses import Response
 from anaphor import agreement, report
 from anaphor.agreement.labels import preview
 from anaphor.errors import AnaphorError, InputError
-from anaphor.files import write_text
+from anaphor.files import whole_number, write_text
 from anaphor.report import people
 from anaphor.report.media import section_piece
 from anaphor.section import Section
@@ -213,8 +213,11 @@ def _numbers(**told: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in told.items():
         try:
-            if value:
-                found[name] = int(value) if name in _WHOLE else float(value.replace(",", "."))
+            number = whole_number(value) if name in _WHOLE else float(value.replace(",", "."))
         except ValueError:
-            raise InputError("web-no-number", text=value[:20]) from None
+            number = None
+        if value and number is None:
+            raise InputError("web-no-number", text=value[:20])
+        if value:
+            found[name] = number
     return found

@@ -138,7 +138,7 @@ def flattened(value: Mapping[str, object]) -> list[dict[str, object]]:
 
 def flattened_lines(lines: Sequence[tuple[int, Mapping[str, object]]]) -> list[Line]:
     """The rows of many objects, each with the line of its object; refused where they are out of all proportion."""
-    room = _Room(_FIELDS_FROM + _FIELDS_TIMES * _fields_in([values for _, values in lines]))
+    room = _FieldRoom(_FIELDS_FROM + _FIELDS_TIMES * _fields_in([values for _, values in lines]))
     return [(line, row) for line, values in lines for row in _flattened(values, "", room)]
 
 
@@ -152,7 +152,7 @@ def _fields_in(value: object) -> int:
     return count
 
 
-class _Room:
+class _FieldRoom:
     """How many fields the rows of a file may still have."""
 
     def __init__(self, most: int) -> None:
@@ -165,7 +165,7 @@ class _Room:
             raise FormatError("files-many-fields")
 
 
-def _flattened(value: Mapping[str, object], before: str, room: _Room) -> list[dict[str, object]]:
+def _flattened(value: Mapping[str, object], before: str, room: _FieldRoom) -> list[dict[str, object]]:
     rows, lists = [dict[str, object]()], list[dict[str, object]]()
     for key, found in value.items():
         each, name = found, f"{before}{key}"
@@ -186,7 +186,7 @@ def _flattened(value: Mapping[str, object], before: str, room: _Room) -> list[di
 
 
 def _together(
-    rows: list[dict[str, object]], parts: Sequence[dict[str, object]], room: _Room
+    rows: list[dict[str, object]], parts: Sequence[dict[str, object]], room: _FieldRoom
 ) -> list[dict[str, object]]:
     """Each of some rows with each of others."""
     if len(parts) == 1:
