@@ -55,7 +55,7 @@ def bomb(lists: int, parts: int) -> dict[str, object]:
     return {f"k{n}": {"l": [{"annotator": 1}] * parts} for n in range(lists)}
 
 
-BOMBS = {
+BOMBS: dict[str, list[dict[str, object]]] = {
     "lists in inner objects": [bomb(9, 10)],
     "many objects, none of them large": [bomb(4, 10)] * 600,
     "in a list": [{"l": [bomb(4, 10)] * 600}],

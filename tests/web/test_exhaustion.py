@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from starlette import requests
 from starlette.responses import Response
 
 from anaphor.challenge.entrants import TeamBook
@@ -345,10 +346,10 @@ def test_a_file_to_write_in_that_takes_long_to_read_holds_up_nobody_but_whoever_
     log_in(client, address)
     ada, opened = participant(address, folder, client), threading.Event()
 
-    def held_up(path: Path, **told: Path) -> WorkFile:
+    def held_up(path: Path, *, history: Path) -> WorkFile:
         if path.stem == "large":
             assert opened.wait(120)
-        return open_work(path, **told)
+        return open_work(path, history=history)
 
     monkeypatch.setattr(benches, "open_work", held_up)
     with httpx.Client(timeout=120, limits=httpx.Limits(max_connections=100)) as paul, ThreadPoolExecutor(45) as pool:
@@ -379,6 +380,18 @@ def test_a_large_file_that_is_broken_is_only_read_in_a_child(
     (folder.collections / "broken.yaml").write_text("anaphor: 1\nname: broken\nlanguage: fr\nschemas: [\n", "utf-8")
     log_in(client, address)
     assert client.get(f"{address}/write/broken/").status_code == 400
+
+
+def test_a_stranger_s_cookie_of_backslashes_is_not_read(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = requests.cookie_parser
+
+    def parser(cookie: str) -> dict[str, str]:
+        assert "\\" not in cookie
+        return read(cookie)
+
+    monkeypatch.setattr(requests, "cookie_parser", parser)
+    for path in ("/", "/studies/study-1/s", "/studies/study-1/desk"):
+        assert httpx.get(address + path, headers={"cookie": 'a="\\"\\""; b=c'}).status_code < 500
 
 
 def test_a_collection_of_more_entries_than_pages_show_is_refused_with_the_way_on(
