@@ -8,7 +8,7 @@ import pytest
 
 from anaphor.agreement.labels.labelling import LabelSettings
 from anaphor.agreement.labels.reading import open_labels
-from anaphor.agreement.labels.tools.export import flattened
+from anaphor.agreement.labels.tools.export import flattened, flattened_lines
 from anaphor.errors import FormatError
 
 READ = """
@@ -50,7 +50,29 @@ def test_more_columns_than_labels_can_have_are_refused(tmp_path: Path) -> None:
         open_labels(path, LabelSettings())
 
 
-def test_lists_beside_lists_do_not_multiply_without_end() -> None:
-    value = {f"k{n}": {"l": [{"x": 1}] * 10} for n in range(9)}
-    with pytest.raises(FormatError, match="stands for more than 1,000,000 rows"):
-        flattened(value)
+def bomb(lists: int, parts: int) -> dict[str, object]:
+    """An object of a few hundred bytes whose lists are multiplied with each other."""
+    return {f"k{n}": {"l": [{"annotator": 1}] * parts} for n in range(lists)}
+
+
+BOMBS: dict[str, list[dict[str, object]]] = {
+    "lists in inner objects": [bomb(9, 10)],
+    "many objects, none of them large": [bomb(4, 10)] * 600,
+    "in a list": [{"l": [bomb(4, 10)] * 600}],
+    "fields beside them": [{**bomb(4, 9), **{f"f{n}": 1 for n in range(3_000)}}],
+    "fields beside a list": [{**{f"f{n}": 1 for n in range(3_000)}, "l": [{"annotator": 1}] * 3_000}],
+    "long names": [{"n" * 60_000: {f"f{n}": 1 for n in range(1_500)}}],
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_rows_out_of_all_proportion_to_their_objects_are_refused_before_they_are_made(name: str) -> None:
+    with pytest.raises(FormatError, match="far more fields than they have"):
+        flattened_lines(list(enumerate(BOMBS[name])))
+
+
+def test_a_long_list_with_much_beside_it_is_read() -> None:
+    beside = {f"f{n}": n for n in range(20)}
+    rows = flattened({**beside, "labels": [{"annotator": n, "label": "yes"} for n in range(20_000)]})
+    assert len(rows) == 20_000
+    assert rows[-1] == {**beside, "labels.annotator": 19_999, "labels.label": "yes"}

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from starlette import requests
 from starlette.responses import Response
 
 from anaphor.challenge.entrants import TeamBook
@@ -21,13 +22,14 @@ from anaphor.files import disk_use, space
 from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.pages import agreement as agreement_pages
+from anaphor.web.pages import collections as collection_pages
 from anaphor.web.readings import LabelsReading
-from anaphor.web.site import shell, slow
+from anaphor.web.site import benches, shell, slow, uploads
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.shell import PageVisit
 from anaphor.web.site.site import Site, SiteSetting
 from anaphor.web.turns import ACTS, HEAVY
-from anaphor.web.workbench.file import FileVersion, draft_of, open_work
+from anaphor.web.workbench.file import FileVersion, WorkFile, draft_of, open_work
 from tests.challenge.test_archive import zipped
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
@@ -334,6 +336,94 @@ def test_heavy_pages_of_one_person_hold_up_neither_light_pages_nor_others_nor_pa
         served = [each.result() for each in asked if each.result() not in refused]
     assert [each.status_code for each in served] == [200] * patient
     assert max(most) == HEAVY.each_at_once
+
+
+def test_a_file_to_write_in_that_takes_long_to_read_holds_up_nobody_but_whoever_opens_it(
+    address: str, folder: SiteFolder, accounts: Accounts, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(folder.collections / "mes-schemas.yaml", folder.collections / "large.yaml")
+    add_account(accounts, "paul", PASSWORD, 0.0, Role.AUTHOR)
+    log_in(client, address)
+    ada, opened = participant(address, folder, client), threading.Event()
+
+    def held_up(path: Path, *, history: Path) -> WorkFile:
+        if path.stem == "large":
+            assert opened.wait(120)
+        return open_work(path, history=history)
+
+    monkeypatch.setattr(benches, "open_work", held_up)
+    with httpx.Client(timeout=120, limits=httpx.Limits(max_connections=100)) as paul, ThreadPoolExecutor(45) as pool:
+        paul.post(f"{address}/login", data={"name": "paul", "password": PASSWORD})
+        asked = [pool.submit(paul.get, f"{address}/write/large/") for _ in range(45)]
+        patient = HEAVY.each_at_once + HEAVY.each_waiting
+        try:
+            refused = [each.result() for each in islice(as_completed(asked), 45 - patient)]
+            assert {each.status_code for each in refused} == {429}
+            # What follows is answered while everything of his waits.
+            assert client.get(f"{address}/people").status_code == 200
+            assert client.get(f"{address}/write/mes-schemas/").status_code == 200, "somebody else's file"
+            assert ada.answer(0)["fate"] == "saved"
+        finally:
+            opened.set()
+        served = [each.result() for each in asked if each.result() not in refused]
+    assert [each.status_code for each in served] == [200] * patient
+
+
+def test_a_large_file_that_is_broken_is_only_read_in_a_child(
+    address: str, folder: SiteFolder, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path, **_: Path) -> WorkFile:
+        raise AssertionError(f"the server itself reads {path}")
+
+    monkeypatch.setattr(benches, "open_work", fail)
+    monkeypatch.setattr(uploads, "LARGEST_PLAIN", 0)
+    (folder.collections / "broken.yaml").write_text("anaphor: 1\nname: broken\nlanguage: fr\nschemas: [\n", "utf-8")
+    log_in(client, address)
+    assert client.get(f"{address}/write/broken/").status_code == 400
+
+
+def test_a_stranger_s_cookie_of_backslashes_is_not_read(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = requests.cookie_parser
+
+    def parser(cookie: str) -> dict[str, str]:
+        assert "\\" not in cookie
+        return read(cookie)
+
+    monkeypatch.setattr(requests, "cookie_parser", parser)
+    for path in ("/", "/studies/study-1/s", "/studies/study-1/desk"):
+        assert httpx.get(address + path, headers={"cookie": 'a="\\"\\""; b=c'}).status_code < 500
+
+
+def test_a_collection_of_more_entries_than_pages_show_is_refused_with_the_way_on(
+    address: str, folder: SiteFolder, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = log_in(client, address)
+    assert client.get(f"{address}/collections/mes-schemas/entries").status_code == 200
+    monkeypatch.setattr(collection_pages, "_MOST_PARTS", 0)
+    with (folder.collections / "mes-schemas.yaml").open("a") as file:
+        file.write("# changed\n")
+    page = client.get(f"{address}/collections/mes-schemas/audit")
+    assert page.status_code == 400
+    assert "pages show at most 0" in page.text
+    assert client.post(f"{address}/collections/mes-schemas/audit", data={"check": check}).status_code == 303
+
+
+def test_of_what_was_made_of_large_files_no_more_is_kept_than_weighs_so_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shell, "_REMEMBERED_WEIGHT", 10)
+    kept, made, path = shell.Kept(), list[str](), tmp_path / "x"
+    path.write_text("x")
+
+    def get(name: str, weight: int) -> None:
+        kept.get(name, [path], lambda: made.append(name), lambda _: weight)
+
+    for name, weight in (("light", 0), ("a", 6), ("b", 4), ("c", 5), ("light", 0), ("b", 4), ("a", 6)):
+        get(name, weight)
+    assert made == ["light", "a", "b", "c", "a"], "a went when c came"
+    get("larger than all", 11)
+    get("larger than all", 11)
+    assert made[5:] == ["larger than all"], "the newest stays"
 
 
 def test_teams_and_strangers_take_no_turn_of_those_who_log_in(

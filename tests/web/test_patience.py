@@ -3,12 +3,14 @@
 import socket
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 from starlette.types import Receive, Scope, Send
 from uvicorn import Config, Server
 
 from anaphor.web import PatientProtocol, listen, patience
+from anaphor.web.replies import plain_cookies
 from tests.pace import in_time
 
 
@@ -53,3 +55,38 @@ def test_half_open_connections_are_closed_and_a_slow_reply_is_not(monkeypatch: p
     finally:
         server.should_exit = True
         thread.join(5)
+
+
+def test_a_head_without_end_is_cut_and_content_may_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "LARGEST_HEAD", 10_000)
+    listening = listen("127.0.0.1", 0)
+    server = Server(Config(_slow, http=PatientProtocol, log_level="critical", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.02)
+        where = ("127.0.0.1", listening.getsockname()[1])
+        with socket.create_connection(where, 60) as endless:
+            endless.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX: ")
+            with suppress(OSError):  # it is closed while more comes
+                for _ in range(20):
+                    endless.sendall(b"x" * 1_000)
+                    time.sleep(0.005)
+            with suppress(ConnectionResetError):
+                assert endless.recv(100) == b""
+        with socket.create_connection(where, 60) as whole:
+            for _ in range(2):  # on one connection
+                whole.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 30000\r\n\r\n")
+                whole.sendall(b"x" * 15_000)
+                time.sleep(0.05)
+                whole.sendall(b"x" * 15_000)  # the last piece of a content is no head
+                assert whole.recv(1000).startswith(b"HTTP/1.1 200")
+    finally:
+        server.should_exit = True
+        thread.join(5)
+
+
+def test_cookies_with_backslashes_are_not_read() -> None:
+    theirs = b'a=b; c="' + b'\\"' * 50_000 + b'"; d=e'
+    assert plain_cookies([(b"cookie", theirs), (b"x", b"\\")]) == [(b"cookie", b"a=b; d=e"), (b"x", b"\\")]

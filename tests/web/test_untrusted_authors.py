@@ -545,7 +545,8 @@ def test_a_number_of_thousands_of_digits_is_no_number(author: Desk) -> None:
     assert author.get(f"/collections/mes-schemas/entries?page={many}").status_code == 200
     for field in ("annotators", "value", "classes"):
         assert author.get(f"/agreement/interpret?{field}={many}").status_code < 500, field
-    assert author.get(f"/agreement/plan?items={many}").status_code < 500
+    for items in (many, "9" * 400):  # Python reads the second one, and no fraction is so large
+        assert author.get(f"/agreement/plan?items={items}").status_code < 500
     draft = {"name": "essai", "collection": "anaphor-fr", "lists": many}
     assert author.post("/studies/new", **draft).status_code == 400
 

@@ -33,7 +33,16 @@ from anaphor.experiment.organiser import clock_of, forget_undecided, keep_retent
 from anaphor.experiment.study import Store
 from anaphor.text import text
 from anaphor.web.organiser import Bar, Dashboard, dashboard_api
-from anaphor.web.replies import BadRequestError, explained, limited, reply, retry_header, static_file, with_headers
+from anaphor.web.replies import (
+    BadRequestError,
+    explained,
+    limited,
+    plain_cookies,
+    reply,
+    retry_header,
+    static_file,
+    with_headers,
+)
 from anaphor.web.security import NotLoggedInError, WrongTries
 from anaphor.web.serving import Health
 from anaphor.web.study import wire
@@ -68,7 +77,7 @@ class BasedApp(FastAPI):
 
     async def serve(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request for a path inside the app."""
-        scope = {**scope, "path": path, "raw_path": None}
+        scope = {**scope, "path": path, "raw_path": None, "headers": plain_cookies(scope["headers"])}
         await super().__call__(scope, limited(receive, self.limit_of(scope)), with_headers(send))
 
     def limit_of(self, _scope: Scope) -> int:

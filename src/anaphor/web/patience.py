@@ -9,6 +9,8 @@ HEAD_S = 30.0
 """Seconds within which the head of a request must have come."""
 CONTENT_S = 300.0
 """Seconds within which its content must have come."""
+LARGEST_HEAD = 1 << 17
+"""Bytes of a head that may come while it has no end; nothing else bounds what one takes in memory."""
 _LOOK_S = 5.0
 
 
@@ -18,7 +20,17 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[misc,valid-type]  # uvi
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
         self._waited, self._seen = 0.0, None
+        self._head = 0
         self.loop.call_later(_LOOK_S, self._look)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, and no more where it is more and more of a head."""
+        before: Any = self.cycle
+        content = before is not None and before.more_body
+        super().data_received(data)
+        self._head = 0 if content or self.cycle is not before else self._head + len(data)
+        if self._head > LARGEST_HEAD:
+            self.transport.close()
 
     def shutdown(self) -> None:
         """Finish a reply that is being made before the server stops, unless it is a stream, which has no end."""

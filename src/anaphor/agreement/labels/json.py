@@ -27,7 +27,7 @@ from anaphor.agreement.labels.labelling import (
     numbered,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
-from anaphor.agreement.labels.tools.export import Export, Line, flattened, label_text
+from anaphor.agreement.labels.tools.export import Export, Line, flattened_lines, label_text
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
 from anaphor.agreement.labels.tools.people import by_annotator, lists_by_annotator
@@ -96,7 +96,7 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     stated = [name for name in (settings.item, settings.annotator, settings.label) if name]
     if any("." in name and name not in lines[0][1] for name in stated):
         # A user names inner fields with dots; objects without a label of that name hold something else.
-        flat = [(line, row) for line, values in lines for row in flattened(values)]
+        flat = flattened_lines(lines)
         lines = [(line, row) for line, row in flat if row.get(settings.label or "", "") is not None]
         lines = [line for line in lines if settings.label is None or settings.label in line[1]] or flat
     layout: LabelLayout = settings.layout or LabelLayout.LONG
@@ -300,7 +300,7 @@ def _votes(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> L
 
 def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
     if any(isinstance(value, dict) for value in lines[0][1].values()):
-        lines = [(line, row) for line, values in lines for row in flattened(values)]
+        lines = flattened_lines(lines)
     fields = list(lines[0][1])
     if not (settings.question and crossing_of(fields)):
         settings = longs.with_question(fields, settings)
@@ -334,7 +334,7 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
 
 def _flat_table(file: LabelFile, lines: Sequence[Line]) -> LabelTable:
     """The objects as a table, inner fields with dots in their names."""
-    flat = [(line, row) for line, values in lines for row in flattened(values)]
+    flat = flattened_lines(lines)
     names = list(dict.fromkeys(name for _, row in flat for name in row))
     lined = [line for line, _ in flat] if len(flat) == len(lines) else range(1, len(flat) + 1)
     refuse_wide(file, len(names), len(flat))

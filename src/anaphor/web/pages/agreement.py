@@ -11,7 +11,7 @@ from starlette.responses import Response
 from anaphor import agreement, report
 from anaphor.agreement.labels import preview
 from anaphor.errors import AnaphorError, InputError
-from anaphor.files import write_text
+from anaphor.files import whole_number, write_text
 from anaphor.report import people
 from anaphor.report.media import section_piece
 from anaphor.section import Section
@@ -216,9 +216,13 @@ def _numbers(needed: Collection[str], /, **told: str) -> dict[str, Any]:
     """What fields of numbers say; those left empty are not there, unless they are needed."""
     found: dict[str, Any] = {}
     for name, value in told.items():
+        if not value and name not in needed:
+            continue
         try:
-            if value or name in needed:
-                found[name] = int(value) if name in _WHOLE else float(value.replace(",", "."))
+            number = whole_number(value) if name in _WHOLE else float(value.replace(",", "."))
         except ValueError:
-            raise InputError("web-no-number", text=value[:20]) from None
+            number = None
+        if number is None:
+            raise InputError("web-no-number", text=value[:20])
+        found[name] = number
     return found

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from anaphor import authoring
 from anaphor import collection as house
 from anaphor.collection import CATALOGUE
-from anaphor.errors import AnaphorError
+from anaphor.errors import AnaphorError, FormatError
 from anaphor.files import NameTakenError, take_name, whole_number
 from anaphor.provenance import fingerprint
 from anaphor.report import collections as sections
@@ -37,6 +37,9 @@ _VIEWS = ("overview", "entries", "check", "readings", "audit", "diff", "export",
 _NATIVE = (".yaml", ".yml")
 _ENDINGS = {"native": ".yaml", "jsonl": ".jsonl", "winogrande": ".jsonl", "wsc-en": ".xml"}
 _PER_PAGE = 25
+_MOST_PARTS = 50_000
+"""Entries of a collection that pages show: what they say of more would keep everybody else waiting."""
+_WEIGHT_OF_PART = 1_000
 STATES = {"draft": Status.PROPOSED, "reviewed": Status.AGREED, "validated": Status.AGREED, "excluded": Status.EXCLUDED}
 """How far an entry is, and what its file says then; that it was validated stands beside the file."""
 _STATE_OF = {
@@ -106,7 +109,12 @@ def opened(visit: PageVisit, known: KnownCollection) -> tuple[Collection, tuple[
     key = ("load", visit.interface, repr(known.reading))
     # What comes with the package is as large as it is, and no stranger's.
     read = partial(_loaded, known) if known.shipped else partial(read_upload, _loaded, [known.path], known)
-    return visit.kept.get(key, [known.path], read)
+    return visit.kept.get(key, [known.path], read, lambda made: _weight(known, made[0]))
+
+
+def _weight(known: KnownCollection, collection: Collection) -> int:
+    """About what a collection takes in memory: text as long as its file, and records."""
+    return known.path.stat().st_size + _WEIGHT_OF_PART * len(collection.parts)
 
 
 def _loaded(known: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
@@ -115,7 +123,10 @@ def _loaded(known: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
     def hear(code: str, details: dict[str, Any]) -> None:
         heard.append(text(f"collection-finding-{code}", **details))
 
-    return house.load(known.path, hear=hear, **known.reading.settings), tuple(heard)
+    found = house.load(known.path, hear=hear, **known.reading.settings)
+    if len(found.parts) > _MOST_PARTS:
+        raise FormatError("web-collection-large", count=len(found.parts), most=_MOST_PARTS)
+    return found, tuple(heard)
 
 
 class EntryStates:

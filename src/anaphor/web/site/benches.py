@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -14,9 +15,14 @@ from anaphor.text import text
 from anaphor.web.security import Guard
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.shell import room_in
+from anaphor.web.site.uploads import is_small, read_upload
 from anaphor.web.workbench.file import WorkFile, open_work
 from anaphor.web.workbench.looker import Looker
 from anaphor.web.workbench.workbench import Setting, Workbench
+
+
+def _try_to_open(path: Path) -> None:
+    open_work(path)
 
 
 class Benches:
@@ -69,13 +75,22 @@ class Benches:
         """The languages that can be asked for: those of the package, of the corpora, and of collections in use."""
         return tuple(sorted({*LANGUAGES.names(), *self._corpora, *self.lookers}))
 
+    def opened(self, name: str) -> Workbench | None:
+        """The workbench of a file that somebody has asked for before, or that will be made at the first save."""
+        return self._benches.get(name)
+
     def get(self, name: str) -> Workbench | None:
         """The workbench of a file in the folder; None where there is none."""
-        with self._lock:
-            path = self._folder.collection_files().get(name)
-            if name not in self._benches and path is not None:
-                self._benches[name] = self._bench(name, open_work(path, history=self._folder.history(name)))
+        path = self._folder.collection_files().get(name)
+        if path is None or name in self._benches:
             return self._benches.get(name)
+        # Without the lock: to read a large file takes a while, in which others open theirs. One that is broken would be
+        # read at each try, so it is tried in a child.
+        if not is_small([path]):
+            read_upload(_try_to_open, [path], path)
+        made = self._bench(name, open_work(path, history=self._folder.history(name)))
+        with self._lock:
+            return self._benches.setdefault(name, made)
 
     def make(self, name: str, language: str) -> None:
         """A workbench for a file that is made at the first save."""
@@ -96,5 +111,6 @@ class Benches:
             home=f"{self._base}/collections/{quote(name)}",
         )
         looker = self._looker(file.current().collection.language)
-        looker.start()  # models are read when somebody writes: a server of studies alone has no use for half a gigabyte
+        with self._lock:
+            looker.start()  # when somebody writes: a server of studies alone has no use for half a gigabyte of models
         return Workbench(file, looker, door, setting, refuse_full=partial(room_in, self._folder))

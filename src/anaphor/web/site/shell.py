@@ -80,7 +80,8 @@ _IN_A_FULL_PROJECT = re.compile(
 its files, or let those go on who take part; what they write is a short line."""
 _MOST_ASKED, _ASKED_S = 240, 60.0
 """So many pages below a list may one person ask for, and forms send, in so many seconds."""
-_REMEMBERED = 200
+_REMEMBERED, _REMEMBERED_WEIGHT = 200, 128 * 2**20
+"""So much that was made of files is kept, and of what is large no more than weighs so many bytes together."""
 _STRANGE = re.compile(r"[^A-Za-z0-9À-ÿ_.-]+")
 Crumbs = Sequence[tuple[str, str]]
 """Name and path of the pages above one."""
@@ -364,11 +365,16 @@ class Kept:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._made: OrderedDict[object, tuple[object, object]] = OrderedDict()
+        self._made: OrderedDict[object, tuple[object, object, int]] = OrderedDict()
         self._turns: dict[object, Lock] = {}
 
-    def get(self, key: object, paths: Sequence[Path], make: Callable[[], T]) -> T:
-        """What was made, or is made now; what is wrong in a file is remembered as well, and not looked for again."""
+    def get(
+        self, key: object, paths: Sequence[Path], make: Callable[[], T], weigh: Callable[[T], int] | None = None
+    ) -> T:
+        """What was made, or is made now; what is wrong in a file is remembered as well, and not looked for again.
+
+        What is large says what it weighs.
+        """
         stamps = tuple((each.stat().st_mtime_ns, each.stat().st_size, each.stat().st_ino) for each in paths)
         place = (key, tuple(paths))
         with self._lock:
@@ -376,20 +382,33 @@ class Kept:
         with turn:  # of many who ask at once, one works and the others wait
             known = self._made.get(place)
             made: object
+            weight = 0
             try:
-                made = known[1] if known is not None and known[0] == stamps else make()
+                if known is not None and known[0] == stamps:
+                    _, made, weight = known
+                else:
+                    made = found = make()
+                    weight = weigh(found) if weigh else 0
             except FormatError as error:
                 made = error
             finally:
                 self._turns.pop((place, stamps), None)
             with self._lock:
-                self._made[place] = (stamps, made)
+                self._made[place] = (stamps, made, weight)
                 self._made.move_to_end(place)
-                while len(self._made) > _REMEMBERED:
-                    self._made.popitem(last=False)
+                self._forget()
         if isinstance(made, FormatError):
             raise made.with_traceback(None)
         return made  # type: ignore[return-value]  # what `make` of the same key gave
+
+    def _forget(self) -> None:
+        """Let go of what nobody asked for longest, and of what is large first; the newest stays. The lock is held."""
+        while len(self._made) > _REMEMBERED:
+            self._made.popitem(last=False)
+        weight = sum(each[2] for each in self._made.values())
+        for place in [place for place, each in self._made.items() if each[2]][:-1]:
+            if weight > _REMEMBERED_WEIGHT:
+                weight -= self._made.pop(place)[2]
 
 
 class ArrivingFiles:

@@ -327,7 +327,10 @@ class Site(BasedApp):
     async def write(self, request: Request) -> Response:
         visit = await self.shell.visit(request)  # nobody learns from outside which collections there are
         visit.as_author()
-        bench = await run_sync(self._benches(visit).get, request.path_params["name"])
+        benches, name = self._benches(visit), request.path_params["name"]
+        bench = benches.opened(name)
+        if bench is None:  # to read its file may take seconds, and a broken one is read each time
+            bench = await HEAVY.run(visit.who, partial(benches.get, name), busy="web-pages-busy")
         work = bench.handlers.get((request.method, request.path_params["rest"])) if bench else None
         if work is None:
             raise BadRequestError("web-no-collection", 404)

@@ -7,8 +7,11 @@ from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import cell_text
 from anaphor.errors import FormatError
 
-_MOST_ROWS = 1_000_000
-"""Rows that one object may stand for: lists in it are multiplied with each other."""
+_FIELDS_FROM, _FIELDS_TIMES = 500_000, 30
+"""Fields that the rows of a file may have together, and so many times those of its objects: what stands beside a list
+stands in each of its rows, and lists in inner objects are multiplied with each other."""
+_LONG_NAME = 100
+"""Characters of a name that take as much room as a field."""
 
 Line = tuple[int, dict[str, object]]
 """A JSON object and its line, from 1; for an element of a list, its place in the list."""
@@ -120,7 +123,7 @@ def whose(value: object) -> object:
     return next((value[key] for key in ("email", "username", "annotator", "name", "id") if value.get(key)), None)
 
 
-def flattened(value: Mapping[str, object], before: str = "") -> list[dict[str, object]]:
+def flattened(value: Mapping[str, object]) -> list[dict[str, object]]:
     """An object as rows of plain fields: names of inner ones have dots, each object of a list makes a row.
 
     Lists of one length side by side, one of which names annotators, are such objects, as Hugging Face keeps them.
@@ -130,31 +133,70 @@ def flattened(value: Mapping[str, object], before: str = "") -> list[dict[str, o
     >>> flattened({"given": {"annotator_id": [1, 2], "label": ["yes", "no"]}})
     [{'given.annotator_id': 1, 'given.label': 'yes'}, {'given.annotator_id': 2, 'given.label': 'no'}]
     """
-    rows, lists = [dict[str, object]()], []
+    return [row for _, row in flattened_lines([(0, value)])]
+
+
+def flattened_lines(lines: Sequence[tuple[int, Mapping[str, object]]]) -> list[Line]:
+    """The rows of many objects, each with the line of its object; refused where they are out of all proportion."""
+    room = _FieldRoom(_FIELDS_FROM + _FIELDS_TIMES * _fields_in([values for _, values in lines]))
+    return [(line, row) for line, values in lines for row in _flattened(values, "", room)]
+
+
+def _fields_in(value: object) -> int:
+    """How many values stand in one that was read from JSON."""
+    count, waiting = 0, [value]
+    while waiting:
+        each = waiting.pop()
+        count += 1
+        waiting += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+    return count
+
+
+class _FieldRoom:
+    """How many fields the rows of a file may still have."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def take(self, rows: int, fields: int) -> None:
+        """Make room for rows, before they are made."""
+        self._left -= rows + fields
+        if self._left < 0:
+            raise FormatError("files-many-fields")
+
+
+def _flattened(value: Mapping[str, object], before: str, room: _FieldRoom) -> list[dict[str, object]]:
+    rows, lists = [dict[str, object]()], list[dict[str, object]]()
     for key, found in value.items():
-        each = found
+        each, name = found, f"{before}{key}"
         beside = (
             {name: part for name, part in found.items() if isinstance(part, list)} if isinstance(found, dict) else {}
         )
         if len(set(map(len, beside.values()))) == 1 and any(wording.called(name, "annotator") for name in beside):
             each = [dict(zip(beside, parts, strict=True)) for parts in zip(*beside.values(), strict=True)]
         if isinstance(each, dict):
-            parts = flattened(each, f"{before}{key}.")
-            if len(rows) * len(parts) > _MOST_ROWS:
-                raise FormatError("files-many-rows", most=_MOST_ROWS)
-            if len(parts) == 1:
-                for row in rows:
-                    row.update(parts[0])
-            else:
-                rows = [row | part for row in rows for part in parts]
+            rows = _together(rows, _flattened(each, f"{name}.", room), room)
         elif isinstance(each, list) and each and all(isinstance(part, dict) for part in each):
-            lists.append([row for part in each for row in flattened(part, f"{before}{key}.")])
+            lists += [row for part in each for row in _flattened(part, f"{name}.", room)]
         else:
+            room.take(len(rows), len(rows) + len(name) // _LONG_NAME)
             for row in rows:
-                row[f"{before}{key}"] = each
-    if len(rows) * sum(map(len, lists)) > _MOST_ROWS:
-        raise FormatError("files-many-rows", most=_MOST_ROWS)
-    return [row | part for row in rows for parts in lists for part in parts] or rows
+                row[name] = each
+    return _together(rows, lists, room) if lists else rows
+
+
+def _together(
+    rows: list[dict[str, object]], parts: Sequence[dict[str, object]], room: _FieldRoom
+) -> list[dict[str, object]]:
+    """Each of some rows with each of others."""
+    if len(parts) == 1:
+        room.take(len(rows), len(rows) * len(parts[0]))
+        for row in rows:
+            row.update(parts[0])
+        return rows
+    fields = len(parts) * sum(map(len, rows)) + len(rows) * sum(map(len, parts))
+    room.take(len(rows) * len(parts), fields)
+    return [row | part for row in rows for part in parts]
 
 
 def label_text(value: object) -> str:

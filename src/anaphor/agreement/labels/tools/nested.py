@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from anaphor.agreement.labels.guessing import wording
-from anaphor.agreement.labels.tools.export import HEAD, Export, Line, flattened
+from anaphor.agreement.labels.tools.export import HEAD, Export, Line, flattened_lines
 
 _LABELS = ("choices", "choice", "label", "value", "rating", "responses", "class", "category", "answer", "annotation")
 """Inner fields that hold a label, the likelier first."""
@@ -14,7 +14,7 @@ def nested_export(lines: Sequence[Line], label: str | None, tool: str = "JSON") 
 
     `label` names the field, or the question where there are several.
     """
-    flat = [(line, row) for line, values in lines for row in flattened(values)]
+    flat = flattened_lines(lines)
     names = list(dict.fromkeys(name for _, row in flat[: 20 * HEAD] for name in row))
     people: dict[str, str] = {}
     for name in names:
