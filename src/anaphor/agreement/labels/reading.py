@@ -437,8 +437,11 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
         joined_names = ["_".join(str(part) for part in name if str(part)) for name in table.columns]
         table = table.set_axis(joined_names, axis=1)
     if settings.layout in (None, LabelLayout.LONG) and has_nested_cells(table):  # as a file of such records is read
-        with suppress(AnaphorError):  # then the column that cannot be read is named below
+        try:
             return read_json(file, "".join(frame_lines(table)), settings).noting(*_question(settings))
+        except AnaphorError as error:
+            if error.code == "agreement-labelled-twice" or (isinstance(error, UnclearError) and error.proposals):
+                raise  # what to type is known; else the column that cannot be read is named below
     parts = late_columns(table)
     names = list(parts)
 

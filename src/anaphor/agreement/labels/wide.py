@@ -288,11 +288,13 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     if settings.layout is LabelLayout.CONTINGENCY or (settings.layout is None and _crossed(table)):
         return _contingency(table)
     grid = label_grid(table, settings)
+    grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
     filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
     if len(filled) == 1 and len(grid.columns) > 2 and settings.layout is None:
         raise unclear(table, "labels-unclear")  # one column has something in it
     again, often = Counter(grid.rows).most_common(1)[0]
-    if often > 1 and settings.layout is None and not any(map(wording.says_annotator, grid.columns)):
+    people = any(map(wording.says_annotator, grid.columns)) and not grids.named_beside(grid, settings)
+    if often > 1 and settings.layout is None and not people:
         raise unclear(table, "labels-rows-alike", name=again)
     if settings.layout is None and grids.are_shares(grid, settings):
         raise table.file.error("labels-shares", names=", ".join(grid.columns[:_SHOWN]))
@@ -312,6 +314,8 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
         _refuse_long(table, kept.columns[0])
     matrix = grid_matrix(kept, layout, settings)
     matrix = matrix.noting(*wording.only_right(kept.columns, matrix.classes))
+    if layout is LabelLayout.ITEMS and settings.layout is None and grids.named_beside(kept, settings):
+        raise unclear(table, "labels-unclear")  # names of people or items are nobody's labels
     columns = set(kept.columns)
     used = [place for place, name in enumerate(table.names) if name in columns]
     refuse_silly(table, used or range(table.width), matrix, settings)
@@ -361,9 +365,9 @@ def _refuse_long(table: LabelTable, label: str) -> None:
     for one, two in combinations(sorted(again, key=lambda place: -sizes[place])[:_LIKELY], 2):
         if len(set(zip(table.coded(one).codes.tolist(), table.coded(two).codes.tolist(), strict=True))) == rows:
             names = [shlex.quote(table.called(place)) for place in (one, two, table.names.index(label))]
-            options = [
-                "--item {} --annotator {} --label {}".format(*each) for each in (names, (names[1], names[0], names[2]))
-            ]
+            ways = [(one, names), (two, [names[1], names[0], names[2]])]
+            ways = [way for way in ways if not wording.called(table.called(way[0]), "annotator")] or ways
+            options = ["--item {} --annotator {} --label {}".format(*each) for _, each in ways]
             raise unclear(table, "labels-unclear", options=options)
 
 
@@ -388,7 +392,10 @@ def _refuse_crossed(table: LabelTable, crossing: grids.Crossing | None) -> None:
     raise unclear(
         table,
         "labels-crossed",
-        options=[*(f"--question {shlex.quote(name)}" for name in asked), "--layout items"],
+        options=[
+            *(f"--question {shlex.quote(name)}" for name in asked),
+            *([] if crossing.sure else ["--layout items"]),
+        ],
         questions=", ".join(crossing.questions[:_SHOWN]),
         names=", ".join(people[:_SHOWN]),
     )
@@ -415,11 +422,14 @@ def _named(grid: Grid) -> bool:
     return any(map(wording.says_annotator, names)) or (known and not _whole_numbers(grid))
 
 
-def _whole_numbers(grid: Grid) -> bool:
-    """Whether every cell could be a number of votes for one of several classes, and some cells are more than one."""
+def _whole_numbers(grid: Grid, *, blank: bool = False) -> bool:
+    """Whether every cell could be a number of votes for one of several classes, and some cells are more than one.
+
+    Pivot tables leave the cell blank where there is no vote.
+    """
     if len(grid.columns) < 2:
         return False
-    numbers = [whole(cell) for row in grid.cells for cell in row]
+    numbers = [0 if blank and not cell else whole(cell) for row in grid.cells for cell in row]
     return all(number is not None for number in numbers) and max((number or 0 for number in numbers), default=0) > 1
 
 
@@ -430,8 +440,10 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
     rows are equal, or vary much less than columns that know nothing of each other would make them. Labels of
     annotators who agree at all do the contrary. Where a column held the sums, it is enough that they vary less.
     """
-    if any(map(wording.says_annotator, (grid.row_word, *grid.columns))) or not _whole_numbers(grid):
+    if any(map(wording.says_annotator, (grid.row_word, *grid.columns))) or not _whole_numbers(grid, blank=True):
         return False
+    blanks = any(not cell for row in grid.cells for cell in row)
+    several = len({cell for row in grid.cells for cell in row if cell}) > 2
     votes = np.array([[whole(cell) or 0 for cell in row] for row in grid.cells], np.float64)
     totals = votes.sum(axis=1)
     apart = float(votes.var(axis=0).sum())
@@ -439,10 +451,10 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
         return False
     unnamed = not headed or all(name.isdigit() for name in grid.columns)
     if float(totals.var()) == 0:
-        return len(totals) >= (5 if unnamed else 3)
+        return len(totals) >= (5 if unnamed or blanks else 3) and (several or not blanks)
     if grid.total:
         return bool((votes == 0).any()) and float(totals.var()) < apart
-    empty = bool((votes == 0).any(axis=1).mean() > 0.5) and len(grid.columns) <= len(totals)
+    empty = not blanks and bool((votes == 0).any(axis=1).mean() > 0.5) and len(grid.columns) <= len(totals)
     near = max(_NEAR, 1 - _ERRORS * math.sqrt(2 / (len(totals) - 1))) if len(totals) > 1 else _NEAR
     return empty and len(totals) >= (16 if unnamed else 8) and float(totals.var()) < near * apart
 

@@ -32,7 +32,7 @@ _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"))
 """Signs without width: soft hyphen, joiners, variation selectors, byte-order mark."""
 _CLEAR_LETTERS = 3
-"""Letters from which on two spellings that differ in capitals are one word: `a` and `A`, `it` and `IT` may be two."""
+"""Letters from which on two spellings that differ in capitals are one word."""
 ABSTAINED = "-1"
 """What Snorkel, and many scripts, write for no label."""
 _LONGEST_SCALE = 10
@@ -148,8 +148,23 @@ def _one_case(names: Sequence[str], often: Sequence[int]) -> list[str]:
     for name in dict.fromkeys(names):
         other = best.setdefault(name.casefold(), name)
         best[name.casefold()] = name if counted[name] > counted[other] else other
-    clear = {key for key in best if sum(map(str.isalpha, key)) >= _CLEAR_LETTERS or (key and wording.says_yes_no(key))}
+    clear = set(filter(_clear_word, best))
     return [best[name.casefold()] if name.casefold() in clear else name for name in names]
+
+
+def one_word(name: str) -> str:
+    """A label for looking it up in several columns: in small letters where capitals say nothing.
+
+    >>> one_word("YES"), one_word("A")
+    ('yes', 'A')
+    """
+    small = name.casefold()
+    return small if _clear_word(small) else name
+
+
+def _clear_word(small: str) -> bool:
+    """Whether spellings that differ in capitals only are surely one word: `a` and `A`, `it` and `IT` may be two."""
+    return sum(map(str.isalpha, small)) >= _CLEAR_LETTERS or bool(small and wording.says_yes_no(small))
 
 
 def _as_sets(names: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from itertools import chain, combinations, islice
 
-from anaphor.agreement.labels.content.cells import ABSTAINED, spelled_alike, spelled_number
+from anaphor.agreement.labels.content.cells import ABSTAINED, one_word, spelled_alike, spelled_number
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import LabelSettings
@@ -15,6 +15,10 @@ from anaphor.text import Message, message
 
 _ENOUGH, _POINTS = 10, 11
 """Rows from which on a scale shows, and points that it may have: one from 0 to 10 has eleven."""
+_MOST_SUMMARIES = 6
+"""Rows below a table that may sum it up though they are not called so."""
+_SELDOM = 0.5
+"""Share of the rows in which a column is empty from which on it may hold remarks."""
 _SPLIT = 10
 """Items on which others differ from which on one who always sides with the majority is no annotator."""
 _PARTS = re.compile(r"[_.:/| -]+")
@@ -29,6 +33,7 @@ _AGREE_MORE = 0.05
 """By how much more often two people agree on a question than one person says the same to two, where that is clear."""
 _MOST_PAIRS = 3_000
 """Pairs of columns that are compared, of however many."""
+_BITS, _TRUTHS = {"0", "1"}, {"false", "true"}
 _FRACTIONS = 3
 """Different fractions from which on a column holds probabilities, and no label that happens to be 0.5."""
 
@@ -72,11 +77,16 @@ class Grid:
 
 
 def column_values(columns: Sequence[Sequence[str]], settings: LabelSettings) -> list[set[str]]:
-    """The different labels of each column; numbers are spelled alike in all of them, so that 1.0 meets 1."""
+    """The different labels of each column, spelled alike in all of them: 1.0 meets 1, YES meets yes, TRUE meets 1."""
     found = [set(cells) - settings.missing for cells in columns]
     names = sorted(set().union(*found))
     alike = dict(zip(names, spelled_alike(names), strict=True))
-    return [{alike[value] for value in each} for each in found]
+    if not settings.labelling.classes:
+        alike = {name: one_word(spelled) for name, spelled in alike.items()}
+    values = [{alike[value] for value in each} for each in found]
+    if _BITS in values:  # what a sheet writes as TRUE one person may have typed as 1
+        values = [_BITS if each == _TRUTHS else each for each in values]
+    return values
 
 
 def holders_of(columns: Sequence[Iterable[Hashable]]) -> dict[Hashable, dict[int, None]]:
@@ -88,15 +98,18 @@ def holders_of(columns: Sequence[Iterable[Hashable]]) -> dict[Hashable, dict[int
     return holders
 
 
+def without_summary(grid: Grid) -> Grid:
+    """The grid without rows below it that sum it up."""
+    last = _first_summary(grid)
+    if last == len(grid.rows):
+        return grid
+    names = ", ".join(grid.rows[last:])
+    notes = (*grid.notes, message("labels-summary", count=len(grid.rows) - last, names=names))
+    return replace(grid, rows=grid.rows[:last], cells=grid.cells[:last], lines=grid.lines[:last], notes=notes)
+
+
 def without_beside(grid: Grid) -> Grid:
-    """The grid without columns whose names say that they are no annotator's, and without rows that sum it up."""
-    last = len(grid.rows)
-    while last > 2 and grid.row_word and wording.called(grid.rows[last - 1], "summary"):
-        last -= 1
-    if last < len(grid.rows):
-        names = ", ".join(grid.rows[last:])
-        notes = (*grid.notes, message("labels-summary", count=len(grid.rows) - last, names=names))
-        grid = replace(grid, rows=grid.rows[:last], cells=grid.cells[:last], lines=grid.lines[:last], notes=notes)
+    """The grid without columns whose names say that they are no annotator's."""
     # Labelling functions are called after what they look for, and abstain: `has_link` is one.
     codes = [place for place, cells in enumerate(zip(*grid.cells, strict=True)) if ABSTAINED in cells]
     abstaining = codes if len(codes) > len(grid.columns) / 2 else []
@@ -105,7 +118,46 @@ def without_beside(grid: Grid) -> Grid:
         for place, name in enumerate(grid.columns)
         if wording.says_beside(name) and not wording.says_annotator(name) and place not in abstaining
     ]
+    texts = [place for place in beside if wording.is_sentence(grid.columns[place])]
+    if texts:  # an item whose text speaks of age or time is labelled as others are
+        columns = list(zip(*grid.cells, strict=True))
+        labels = set(chain.from_iterable(columns[place] for place in range(len(columns)) if place not in beside))
+        labels = labels or set(chain.from_iterable(columns[place] for place in texts))
+        beside = [place for place in beside if place not in texts or not labels.issuperset(columns[place])]
     return grid if len(grid.columns) - len(beside) < 2 else grid.less(beside, "labels-beside")
+
+
+def _first_summary(grid: Grid) -> int:
+    """The place of the first of the rows below a table that sum it up: its length where there is none.
+
+    They are called so; or they are numbers while no label is one, or are none of the labels and begin with such a word.
+    """
+    last = len(grid.rows)
+    most = min(_MOST_SUMMARIES, last - 3) if grid.row_word else 0
+    cells = [[cell for cell in row if cell] for row in grid.cells]
+    for count in range(most, 0, -1):
+        first = last - count
+        above = {cell for row in cells[:first] for cell in row}
+        words = not any(spelled_number(cell.removesuffix("%")) is not None for cell in above)
+        below = list(zip(grid.rows[first:], cells[first:], strict=True))
+        if all(
+            wording.called(name, "summary")
+            or (row and words and all(spelled_number(cell.removesuffix("%")) is not None for cell in row))
+            or (row and above.isdisjoint(row) and wording.begins_summary(name))
+            for name, row in below
+        ):
+            return first
+    while last > 2 and grid.row_word and wording.called(grid.rows[last - 1], "summary"):
+        last -= 1
+    return last - 1 if last == len(grid.rows) > _ENOUGH and _sums_above(grid) else last
+
+
+def _sums_above(grid: Grid) -> bool:
+    """Whether each cell of the last row is the sum of those above it."""
+    *above, last = [[spelled_number(cell) if cell else 0.0 for cell in row] for row in grid.cells]
+    if any(None in row for row in (*above, last)) or len(grid.columns) < 2:
+        return False
+    return [sum(cell or 0 for cell in cells) for cells in zip(*above, strict=True)] == last
 
 
 def without_empty(grid: Grid, settings: LabelSettings) -> Grid:
@@ -176,10 +228,12 @@ def _off_the_scale(grid: Grid, settings: LabelSettings) -> list[int]:
     return [place for place in outside if sure and not wording.says_annotator(grid.columns[place])]
 
 
-def other_answers(columns: Sequence[Sequence[str]], settings: LabelSettings) -> list[int]:
+def other_answers(columns: Sequence[Sequence[str]], settings: LabelSettings, names: Sequence[str] = ()) -> list[int]:
     """Of columns that are items those whose answers are none of those to most others, as what is asked about a person.
 
-    Sliders, whose numbers seldom meet, are no such answers; and classes that the user lists belong together.
+    One answer that nobody gave to another item is that to an item all the same where there are few rows, but for
+    remarks, which few people write, and columns called after people or times. Sliders, whose numbers seldom meet, are
+    no such answers; and classes that the user lists belong together.
     """
     values = column_values(columns, settings)
     enough = bool(columns) and len(columns[0]) >= _ENOUGH
@@ -204,12 +258,16 @@ def other_answers(columns: Sequence[Sequence[str]], settings: LabelSettings) -> 
     sliders = None not in known and len(known) > _POINTS
     if settings.labelling.classes or sliders or not groups or len(groups[0]) <= sum(map(len, groups)) / 2:
         return []
-    return sorted(place for place in chain(*groups[1:]) if len(values[place]) > 1 or enough)
+    blank = [sum(cell in settings.missing for cell in cells) / max(len(cells), 1) for cells in columns]
+    remarks = blank[groups[0][0]] < _SELDOM < max(blank)
+    aside = {place for place, name in enumerate(names) if wording.called(name, "annotator", "aside")}
+    aside |= {place for place, share in enumerate(blank) if remarks and share > _SELDOM}
+    return sorted(place for place in chain(*groups[1:]) if len(values[place]) > 1 or enough or place in aside)
 
 
 def without_other_answers(grid: Grid, settings: LabelSettings) -> Grid:
     """The grid, whose columns are items, without those that `other_answers` finds."""
-    return grid.less(other_answers(list(zip(*grid.cells, strict=True)), settings), "labels-other-answers")
+    return grid.less(other_answers(list(zip(*grid.cells, strict=True)), settings, grid.columns), "labels-other-answers")
 
 
 def without_compared(grid: Grid) -> Grid:
@@ -247,6 +305,17 @@ def without_compared(grid: Grid) -> Grid:
             if not values[cell]:
                 del values[cell]
     return grid.less(list(compared), "labels-compared")
+
+
+def named_beside(grid: Grid, settings: LabelSettings) -> bool:
+    """Whether a column is called after names of people or items, and has none of the others' labels: a long table."""
+    values = column_values(list(zip(*grid.cells, strict=True)), settings)
+    holders = holders_of(values)
+    return any(
+        wording.says_identifier(name)
+        or (wording.called(name, "annotator") and name.isalpha() and all(len(holders[each]) == 1 for each in own))
+        for name, own in zip(grid.columns, values, strict=True)
+    )
 
 
 def second_question(grid: Grid, settings: LabelSettings) -> list[str]:

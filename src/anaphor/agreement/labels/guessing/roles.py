@@ -224,6 +224,8 @@ def _proposals(table: LabelTable, roles: Roles | None) -> list[str]:
     found = [roles] if roles else likely_roles(table)
     if roles is None and any(_word(table, place) in wording.ANNOTATOR for place in range(table.width)):
         found = [each for each in found if each.annotator is not None]  # who labelled is known: nobody may be left out
+    # Whoever is called an annotator is no item.
+    found = [each for each in found if _word(table, each.item) not in wording.ANNOTATOR] or found
     found = found[:_MOST_PROPOSALS]
     proposals = _repeated_rows(table) + [role_options(table, each) for each in found if _telling(table, each)]
     if roles is None and table.names:
@@ -286,7 +288,7 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
 
     Columns are added until nobody labels an item twice: those called after items first, then the likelier ones.
     """
-    codes = [_codes(column) for column in table.columns]
+    codes, known = _answers(table)
     words = [_word(table, place) for place in range(table.width)]
     people = [place for place, word in enumerate(words) if word in wording.ANNOTATOR]
     who = roles.annotator if roles else people[0] if people else None
@@ -295,7 +297,7 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
     times = wording.repetition_places([table.called(place) for place in range(table.width)])
     rest = [
         place
-        for place in range(table.width)
+        for place in known
         if place != who and (words[place] not in (*wording.ASIDE, *wording.COUNT) or place in times)
     ]
     labels = [place for place in rest if words[place] in _KNOWN["label"]]
@@ -315,6 +317,10 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
         varied = 1 < len(table.columns[label].names) <= max(codes[0].size / 3, 2)
         if np.unique(key).size < key.size or not varied or not used:
             continue
+        several, used = len(used) > 1, _needed(codes, who, used)
+        unit, size = _joint([codes[place] for place in used])
+        if _joint([unit, codes[label]])[1] == size < key.size:  # it says one thing of each item: nobody chose it
+            continue
         used.sort()
         again = [place for place in used if place in times]
         items = [place for place in used if place not in again[:1]]
@@ -323,9 +329,44 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
         options = f"--item {shlex.quote(','.join(table.called(place) for place in items))}"
         options += f" --repetition {shlex.quote(table.called(again[0]))}" if again else ""
         options += f" --annotator {shlex.quote(table.called(who))} --label {shlex.quote(table.called(label))}"
-        if len(used) > 1:
+        if several:
             found.append(options)
     return found[:_MOST_PROPOSALS]
+
+
+def _answers(table: LabelTable) -> "tuple[list[np.ndarray[tuple[int], np.dtype[np.int64]]], Sequence[int]]":
+    """The codes of the columns, one row for each answer, and the columns that may say something of it.
+
+    A list in a record, such as a conversation, makes several rows of one answer.
+    """
+    codes, places = [_codes(column) for column in table.columns], range(table.width)
+    single = [place for place in places if "." not in table.called(place)]
+    if not 1 < len(single) < table.width:
+        return codes, places
+    rows, answers = _joint([codes[place] for place in single])
+    if answers == rows.size or rows.size % answers:
+        return codes, places
+    first = np.unique(rows, return_index=True)[1]
+    return [each[first] for each in codes], single
+
+
+def _needed(codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]", who: int, used: list[int]) -> list[int]:
+    """Those columns that are needed to name items together: later ones may say what those before them say."""
+    for place in used[::-1]:
+        others = [each for each in used if each != place]
+        if others and _joint([codes[who], *(codes[each] for each in others)])[1] == codes[who].size:
+            used = others
+    return used
+
+
+def _joint(
+    codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]",
+) -> "tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]":
+    """One code for each combination of codes, and how many there are."""
+    key = codes[0]
+    for each in codes[1:]:
+        key = np.unique(key * (int(each.max()) + 1) + each, return_inverse=True)[1].astype(np.int64)
+    return key, int(np.unique(key).size)
 
 
 def several_questions(

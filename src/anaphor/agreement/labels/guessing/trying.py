@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.guessing.roles import UnclearError, in_keywords
 from anaphor.agreement.labels.labelling import DEFAULTS, LabelLayout, LabelSettings, Repeats, Scale
@@ -36,6 +38,8 @@ _OTHERWISE: Mapping[str, Sequence[LabelLayout]] = {
 """Layouts that a table may have, too, by the note that says what was guessed."""
 _MOST_TRIED = 200_000
 """Labels up to which other readings are tried beside one that works."""
+_FEW = 4
+"""Classes up to which labels that say one thing of each item are believed, where no other column could hold them."""
 _SHOWN_NESTED = 2
 """Questions that are tried with a layout that leaves them open."""
 _SHOWN = 3
@@ -88,12 +92,11 @@ def options_of(settings: LabelSettings, given: Collection[str] = ()) -> str:
 
 
 def sizes_of(matrix: LabelMatrix) -> Message:
-    """How large a reading is: what a user knows of their own table."""
-    items = int((matrix.votes_per_item > 0).sum())
-    sizes = {"items": items, "classes": len(matrix.classes), "labels": matrix.size}
+    """How large a reading is, as what is measured on it says: what a user knows of their own table."""
+    sizes = {"items": len(matrix.items), "classes": len(matrix.classes), "labels": matrix.size}
     if matrix.anonymous:
         return message("labels-sizes-votes", **sizes)
-    return message("labels-sizes", annotators=int((matrix.labels_per_annotator > 0).sum()), **sizes)
+    return message("labels-sizes", annotators=len(matrix.annotators), **sizes)
 
 
 def _measurable(matrix: LabelMatrix) -> bool:
@@ -150,6 +153,13 @@ def _with_label(
     return options
 
 
+def _is_attribute(matrix: LabelMatrix) -> bool:
+    """Whether the labels say one thing of each item, or of each annotator: a name or a group, and nothing chosen."""
+    whose = [matrix.item] if matrix.anonymous else [matrix.item, matrix.annotator]
+    pairs = [np.unique(each.astype(np.int64) * len(matrix.classes) + matrix.label).size for each in whose]
+    return any(found == np.unique(each).size < matrix.size for found, each in zip(pairs, whose, strict=True))
+
+
 def tried_advice(
     proposals: Sequence[str],
     file: LabelFile,
@@ -175,6 +185,13 @@ def tried_advice(
             working.setdefault(matrix.fingerprint, (options, matrix))
         if not waiting:
             waiting, further = further, []
+    # A column that was only tried may hold what is known of items or people; one that is all there is may be meant.
+    guessed = {mark for mark, (options, each) in working.items() if "--label" in options and _is_attribute(each)}
+    working = {
+        mark: each
+        for mark, each in working.items()
+        if mark not in guessed or (len(working) == 1 and len(each[1].classes) < max(len(each[1].items) / 3, _FEW))
+    }
     if not working:
         return message("labels-advice-none")
     (options, best), *rest = working.values()

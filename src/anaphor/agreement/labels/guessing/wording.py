@@ -49,6 +49,16 @@ def called(name: str, *roles: str) -> bool:
     return any(plain(name) in _WORDS[role] for role in roles)
 
 
+def begins_summary(name: str) -> bool:
+    """Whether the name of a row begins with a word for what sums up others.
+
+    >>> begins_summary("Total yes"), begins_summary("Number of yes"), begins_summary("s12")
+    (True, True, False)
+    """
+    first = next(iter(_words_in(name)), "")
+    return first in (*_WORDS["summary"], *_WORDS["number"])
+
+
 def says_verdict(name: str) -> bool:
     """Whether a column or an annotator is called a verdict: gold, final label, adjudicated, consensus …
 
@@ -138,6 +148,15 @@ def says_beside(name: str) -> bool:
     return not _WORDS_BESIDE.isdisjoint(_words_in(name))
 
 
+def is_sentence(name: str) -> bool:
+    """Whether a column is called by a text that people judged, and not by a question that they answered.
+
+    >>> is_sentence("The time is right."), is_sentence("Age in years"), is_sentence("Have you any other comments?")
+    (True, False, False)
+    """
+    return len(name.split()) > 3 and not name.rstrip().endswith("?")
+
+
 def says_known(name: str) -> bool:
     """Whether a column of a table of systems is called after the key, or what is known of an item or an answer.
 
@@ -152,8 +171,8 @@ def _words_in(name: str) -> list[str]:
     return [plain(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
 
 
-COMPLETE = frozenset({"0", "1", "2", "Complete", "Incomplete", "Unverified"})
-"""What REDCap says of a form."""
+COMPLETE = frozenset({"0", "1", "2", "complete", "incomplete", "unverified"})
+"""What REDCap says of a form, in small letters."""
 
 
 def says_complete(name: str) -> bool:
@@ -172,10 +191,16 @@ def gone_values(name: str, values: Iterable[str]) -> set[str]:
     ({'Rejected'}, {'true'})
     >>> gone_values("Finished", ["True", "False"]), gone_values("Status", ["APPROVED", "SCREENED OUT"])
     ({'False'}, {'SCREENED OUT'})
+    >>> gone_values("survey_complete", ["0", "2"]), gone_values("task_complete", ["0", "1"])  # as REDCap says it
+    ({'0'}, set())
     >>> gone_values("answer", ["rejected"]), gone_values("rejected", ["0", "1", "2"])  # a label, and numbers of votes
     (set(), set())
     """
     word, found = plain(name), set(values)
+    known = {value.casefold() for value in found} - {""}
+    if says_complete(name) or (word == "complete" and "complete" in known):
+        forms = known <= COMPLETE and not known.isdisjoint({"2", "complete"})
+        return {value for value in found if value.casefold() in ("0", "incomplete")} if forms else set()
     if word in _WORDS["status"]:
         gone = [*_WORDS["gone"], *(_WORDS["underway"] if not set(_words_in(name)).isdisjoint(ANNOTATOR) else ())]
         return {value for value in found if plain(value) in gone}
@@ -199,6 +224,17 @@ def says_annotator(name: str) -> bool:
     """
     word = plain(name)
     return word in ANNOTATOR or (word[:-1] in ANNOTATOR and len(word) > 4) or says_function(name)
+
+
+def says_identifier(name: str) -> bool:
+    """Whether a column is called after what tells people or items apart; a number behind it makes it somebody's own.
+
+    >>> says_identifier("utterance_id"), says_identifier("workerId"), says_identifier("David"), says_identifier("ID3")
+    (True, True, False, False)
+    """
+    words = _words_in(name)
+    known = called(name, "item", "annotator") and plain(name).endswith("id")
+    return not name[-1:].isdigit() and (known or (len(words) > 1 and words[-1] in ("id", "ids", "uuid")))
 
 
 def says_function(name: str) -> bool:

@@ -24,7 +24,16 @@ _OURS = {
     "_worker_id": "WorkerId",
 }
 """What Toloka and Appen call the task and the worker of Mechanical Turk."""
-_RESPONDENTS = ("responseid", "iddelareponse", "idreponse", "adresseemail", "emailaddress", "adressemail", "id")
+_RESPONDENTS = (
+    "responseid",
+    "iddelareponse",
+    "idreponse",
+    "adresseemail",
+    "emailaddress",
+    "adressemail",
+    "id",
+    "recordid",
+)
 """Names of columns that tell the answers of a survey apart."""
 _TICKED = ("true", "on", "1")
 _BOXES = frozenset({"true", "false", "on", "off", "1", "0", ""})
@@ -54,18 +63,19 @@ def counted_rows(table: LabelTable, settings: LabelSettings) -> LabelTable:
         options = " ".join(f"--without {shlex.quote(name)}" for name in about)
         notes += [message("labels-about-people", names=", ".join(about), options=options)] if about else []
     survey, coded = bool(survey_table(table)), {"status": _CODES} if "recordeddate" in words else {}
+    forms = [name for name in table.names if wording.says_complete(name)]
     for place, name in enumerate(table.names):
-        word = words[place]
+        word, form = words[place], forms == [name]  # of several forms one may well be left out
         empty = {""} if survey and word in _UNFINISHED else set[str]()
         named = {*dict(settings.where), settings.label, settings.item, settings.annotator, settings.question}
-        if name in named or not (empty or word in wording.STATUS):
+        if name in named or not (empty or form or word in wording.STATUS):
             continue
         cells = table.column(place)
         known = wording.gone_values(name, (cells[row] for row in kept)) | coded.get(word, set()) | empty
         gone = [row for row in kept if cells[row] in known]
         if not gone:
             continue
-        unfinished = bool(empty) or word in wording.FINISHED
+        unfinished = bool(empty) or form or word in wording.FINISHED
         if word in wording.FINISHED and not survey and not _about_people(table, cells):
             continue  # a question, or something that is known of items
         if unfinished and len(gone) == len(kept):
@@ -180,6 +190,10 @@ def survey_table(table: LabelTable) -> LabelTable | None:
     marks = {"startdate", "recordeddate", "finished", "datesubmitted", "lastpage", "startlanguage", "datedesoumission"}
     marks |= {"collectorid", "datecreated", "datemodified", "enddate"}  # SurveyMonkey
     marks |= {"dernierepage", "languededepart", "langueinitiale", "horodateur", "timestamp", "seed", "tetedeserie"}
+    marks |= {"starttime", "completiontime", "heurededebut", "heuredefin"}  # Microsoft Forms
+    forms = [name for name in table.names if wording.says_complete(name) or wording.plain(name) == "complete"]
+    if forms and words[:1] == ["recordid"]:  # REDCap
+        return table
     if sum(word in marks for word in words) < (1 if words[:1] in (["timestamp"], ["horodateur"]) else 2):
         return None
     return table
@@ -237,7 +251,7 @@ def read_survey(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
         table.file.refuse_question(settings)
         asked = [table.column(table.names.index(name)) for name in rest]
         headed = any(note.code == "labels-two-headers" for note in table.notes)
-        if headed and len(rest) > 2 and people and not other_answers(asked, settings):  # items below one question
+        if headed and len(rest) > 2 and people and not other_answers(asked, settings, rest):  # items below one question
             own = column_table(table.file, {name: table.coded(table.names.index(name)) for name in (people[0], *rest)})
             told = replace(settings, layout=LabelLayout.ANNOTATORS, annotator=people[0])
             return read_wide(replace(own, lines=table.lines), told)
