@@ -440,7 +440,8 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
         try:
             return read_json(file, "".join(frame_lines(table)), settings).noting(*_question(settings))
         except AnaphorError as error:
-            if error.code == "agreement-labelled-twice" or (isinstance(error, UnclearError) and error.proposals):
+            known = isinstance(error, UnclearError) and error.proposals and error.code != "labels-one-class"
+            if known or error.code == "agreement-labelled-twice":
                 raise  # what to type is known; else the column that cannot be read is named below
     parts = late_columns(table)
     names = list(parts)

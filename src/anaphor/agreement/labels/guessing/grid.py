@@ -308,7 +308,12 @@ def without_compared(grid: Grid) -> Grid:
 
 
 def named_beside(grid: Grid, settings: LabelSettings) -> bool:
-    """Whether a column is called after names of people or items, and has none of the others' labels: a long table."""
+    """Whether a column is called after names of people or items, and has none of the others' labels: a long table.
+
+    A column that stands alone has no others; it is the labels of one annotator.
+    """
+    if len(grid.columns) < 2:
+        return False
     values = column_values(list(zip(*grid.cells, strict=True)), settings)
     holders = holders_of(values)
     return any(
