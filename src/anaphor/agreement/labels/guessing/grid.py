@@ -310,15 +310,18 @@ def without_compared(grid: Grid) -> Grid:
 def named_beside(grid: Grid, settings: LabelSettings) -> bool:
     """Whether a column is called after names of people or items, and has none of the others' labels: a long table.
 
-    A column that stands alone has no others; it is the labels of one annotator.
+    A column that stands alone, called after a person, is the labels of that one annotator.
     """
-    if len(grid.columns) < 2:
-        return False
     values = column_values(list(zip(*grid.cells, strict=True)), settings)
-    holders = holders_of(values)
+    holders, several = holders_of(values), len(grid.columns) > 1
     return any(
         wording.says_identifier(name)
-        or (wording.called(name, "annotator") and name.isalpha() and all(len(holders[each]) == 1 for each in own))
+        or (
+            several
+            and wording.called(name, "annotator")
+            and name.isalpha()
+            and all(len(holders[each]) == 1 for each in own)
+        )
         for name, own in zip(grid.columns, values, strict=True)
     )
 
