@@ -12,6 +12,7 @@ from pathlib import Path
 from anaphor.experiment.design import Design, PlacedTrial, Trial, TrialKind, Words, present
 from anaphor.experiment.exporting import FORMATS
 from anaphor.experiment.study import open_store
+from anaphor.experiment.study.tables import answer_sum
 from bench.table import Row
 
 _PEOPLE = 5000
@@ -77,9 +78,9 @@ def fill(path: Path, people: int, schemas: int) -> None:
         )
         connection.executemany(
             "INSERT INTO answers (participant, trial, choice, rt_ms, onset_ms, response_ms, frame_ms, focus_losses,"
-            " hidden_ms, repeated_key, device, attempt, comment, received_at)"
-            " VALUES (?, ?, ?, ?, 12.5, ?, 16.7, 0, 0.0, 0, 'key', ?, NULL, ?)",
-            _answers(seen, random.Random(1)),
+            " hidden_ms, repeated_key, device, attempt, comment, received_at, check_sum)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((*row, answer_sum(row)) for row in _answers(seen, random.Random(1))),
         )
     connection.close()
 
@@ -88,7 +89,9 @@ def _answers(seen: dict[int, tuple[PlacedTrial, ...]], rng: random.Random) -> It
     for number, trials in seen.items():
         for place, each in enumerate(trials):
             time = round(1000 + 3000 * rng.random(), 1)
-            yield number, each.trial, int(rng.random() < 0.06), time, time + 12.5, f"{number}-{place}", 1.7e9 + place
+            times = (time, 12.5, time + 12.5, 16.7, 0, 0.0)
+            choice = int(rng.random() < 0.06)
+            yield number, each.trial, choice, *times, 0, "key", f"{number}-{place}", None, 1.7e9 + place
 
 
 def _design(people: int, schemas: int) -> Design:

@@ -1,6 +1,8 @@
 """Any input is found, recognised and read; the parts of a corpus together are the whole, each sentence once."""
 
+import gzip
 import hashlib
+import lzma
 import os
 import pickle
 import random
@@ -80,6 +82,31 @@ def test_what_cannot_be_read_is_one_sentence_with_the_file(tmp_path: Path, data:
         read_back(open_corpus([path]).blocks())
     assert "input" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("x.yaml", "YAML"),
+        ("x.YML.xz", "YAML"),
+        ("x.toml", "TOML"),
+        ("x.ini", "INI"),
+        ("x.cfg.gz", "INI"),
+        ("x.rtf", "RTF"),
+    ],
+)
+def test_a_document_whose_keys_and_signs_are_no_sentences_is_refused_unless_it_is_called_text(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    path = kept(tmp_path, name, packed_as(name, b"title = The wolf\nplace: a wood\n"))
+    with pytest.raises(AnaphorError, match=f"the file is a document in {kind} format"):
+        read_back(open_corpus([path]).blocks())
+    assert read_back(open_corpus([path], ReadingSettings(format="text")).blocks())
+
+
+def packed_as(name: str, data: bytes) -> bytes:
+    """The data, packed as the name says."""
+    return {".xz": lzma.compress, ".gz": gzip.compress}.get(Path(name).suffix, bytes)(data)
 
 
 def said_of(path: str, settings: ReadingSettings) -> str:

@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select, text, update
 
-from anaphor.errors import AnaphorError
+from anaphor.errors import AnaphorError, FormatError
+from anaphor.experiment.exporting.files import export
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import SubmittedAnswer
-from anaphor.experiment.study.reading_out import responses_of
+from anaphor.experiment.study.reading_out import responses_of, study_of
 from anaphor.experiment.study.store import Store, back_up, open_store, restore
+from anaphor.experiment.study.tables import ANSWERS
+from anaphor.files import writing
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, save_answers, start
@@ -139,3 +143,69 @@ def test_a_copy_in_which_a_bit_has_flipped_is_not_made_a_study_again(tmp_path: P
         restore(tmp_path / "copy.db", str(tmp_path / "other.db"))
     (tmp_path / "copy.db.sum").unlink()  # as with copies of earlier versions
     restore(tmp_path / "copy.db", str(tmp_path / "other.db"))
+
+
+OTHERWISE: dict[str, object] = {
+    "choice": 1,
+    "rt_ms": 901.25,
+    "hidden_ms": 1.0,
+    "focus_losses": 1,
+    "repeated_key": True,
+    "device": "touch",
+    "attempt": "other",
+    "comment": "è",
+    "received_at": NOW + 1,
+}
+"""Another value than that of the answer below, for each column in which something was recorded."""
+
+
+def test_an_answer_that_is_not_as_it_was_saved_is_refused_by_whoever_reads_it(where: str, tmp_path: Path) -> None:
+    store = open_store(where, design())
+    answer_on(store, 2)
+    place = start(store, Newcomer(person="late"), NOW)
+    consent(store, place.token, store.design.consent_hash, {"adult": True, "native": True}, NOW)
+    mine = SubmittedAnswer(token=place.token, trial=place.shown[0].trial, choice=0, rt_ms=900, onset_ms=-0.0)
+    save_answers(store, [mine], NOW + 0.1)
+    before = study_of(store)
+    row = (ANSWERS.c.participant == 3) & (ANSWERS.c.trial == mine.trial)
+    for name, other in OTHERWISE.items():
+        with writing(store.engine) as connection:
+            saved = connection.execute(select(ANSWERS.c[name]).where(row)).scalar_one()
+            connection.execute(update(ANSWERS).where(row).values({name: other}))
+        for act in (lambda: study_of(store), lambda: export(store, tmp_path / "out", ["csv"])):
+            with pytest.raises(
+                FormatError, match=f"answer of p0003 to trial {mine.trial} is not the one that was saved"
+            ):
+                act()
+        with writing(store.engine) as connection:
+            connection.execute(update(ANSWERS).where(row).values({name: saved}))
+        assert study_of(store) == before
+    store.engine.dispose()
+
+
+def test_an_answer_to_what_was_not_shown_is_refused_and_not_passed_over(where: str) -> None:
+    store = open_store(where, design())
+    answer_on(store, 1)
+    with writing(store.engine) as connection:
+        first = select(func.min(ANSWERS.c.trial)).scalar_subquery()
+        connection.execute(update(ANSWERS).where(ANSWERS.c.trial == first).values(trial="elsewhere"))
+    with pytest.raises(FormatError, match="p0001 to trial elsewhere is to nothing that they were shown"):
+        study_of(store)
+    store.engine.dispose()
+
+
+def test_what_is_told_to_those_who_changed_an_answer_on_purpose_works(where: str) -> None:
+    store = open_store(where, design())
+    answer_on(store, 1)
+    with writing(store.engine) as connection:
+        connection.execute(update(ANSWERS).values(choice=1))
+    while True:
+        try:
+            study = study_of(store)
+            break
+        except FormatError as error:
+            statement = str(error).rpartition("check sum: ")[2].removesuffix(".")
+        with writing(store.engine) as connection:
+            assert connection.execute(text(statement)).rowcount == 1
+    assert {each.choice for each in study.responses} == {1}
+    store.engine.dispose()

@@ -138,8 +138,9 @@ def head_of(stream: ByteStream, settings: ReadingSettings) -> Head:
     return Head(file=stream.name, data=head, encoding=find_encoding(head, settings.encoding), whole=len(data) <= HEAD)
 
 
-_DOCUMENTS = re.compile(r"\.(json|yaml|yml)(?:\.(?:gz|bz2|xz|zst|lz4))?$", re.IGNORECASE)
+_DOCUMENTS = re.compile(r"\.(json|yaml|yml|toml|ini|cfg|rtf)(?:\.(?:gz|bz2|xz|zst|lz4))?$", re.IGNORECASE)
 """Names of files that hold one document, not text."""
+_NAMES = {"yaml": "YAML", "yml": "YAML", "toml": "TOML", "ini": "INI", "cfg": "INI", "rtf": "RTF"}
 
 
 def format_of(head: Head, settings: ReadingSettings) -> SourceFormat:
@@ -150,7 +151,10 @@ def format_of(head: Head, settings: ReadingSettings) -> SourceFormat:
     surest = max(formats.values(), key=lambda each: each.certainty(head))
     if surest.certainty(head) is not Certainty.NO:
         if surest.name == "text" and (kind := _DOCUMENTS.search(head.file)):  # its keys and signs are no sentences
-            raise head.error("corpus-is-json" if kind[1] == "json" else "corpus-is-yaml")
+            name = kind[1].lower()
+            raise (
+                head.error("corpus-is-json") if name == "json" else head.error("corpus-is-document", kind=_NAMES[name])
+            )
         return surest
     if head.encoding is None:
         raise binary(head.file)

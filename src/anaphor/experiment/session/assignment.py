@@ -229,7 +229,8 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
         mine = ANSWER.participant == row.number
         kept = []
         for answer in connection.execute(select(ANSWERS).where(mine)).mappings():
-            sent = json.dumps({"set_aside": True, **answer}, ensure_ascii=False)
+            said = {name: value for name, value in answer.items() if name != "check_sum"}
+            sent = json.dumps({"set_aside": True, **said}, ensure_ascii=False)
             kept.append({"participant": row.number, "trial": answer["trial"], "received_at": now, "sent": sent})
         connection.execute(insert(CONFLICTS), kept)
         connection.execute(ANSWERS.delete().where(mine))

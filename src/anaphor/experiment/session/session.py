@@ -21,6 +21,7 @@ from anaphor.experiment.study.tables import (
     RECRUITS,
     SHOWING,
     SHOWN,
+    answer_sum,
     change_person,
     count_rows,
     log_line,
@@ -139,7 +140,7 @@ class Receipt:
 
 
 _KEPT = tuple(each.name for each in fields(SubmittedAnswer) if each.name not in ("token", "trial"))
-_COLUMNS = ("participant", "trial", *_KEPT, "received_at")
+_COLUMNS = ("participant", "trial", *_KEPT, "received_at", "check_sum")
 _kept = attrgetter(*_KEPT)
 ATTEMPTS = 2
 """Attempts at the questions on the instructions."""
@@ -245,7 +246,8 @@ def save_answers(connection: Connection, design: Design, sent: Sequence[Submitte
             kept = {"sent": json.dumps(evidence, ensure_ascii=False), "received_at": now}
             connection.execute(insert(CONFLICTS), {"participant": known.number, "trial": answer.trial, **kept})
         receipts.append(Receipt(trial=answer.trial, fate=fate))
-    insert_many(connection, ANSWERS, _COLUMNS, [(*key, *_kept(answer), now) for key, answer in fresh.items()])
+    rows = [(*key, *_kept(answer), now) for key, answer in fresh.items()]
+    insert_many(connection, ANSWERS, _COLUMNS, [(*row, answer_sum(row)) for row in rows])
     numbers = sorted({number for number, _ in fresh})
     renewed = numbers if dialect == "postgresql" else json.dumps(numbers)
     connection.exec_driver_sql(_RENEWALS[dialect], (now, renewed, now - design.lease_s * _SIGN_OF_LIFE))

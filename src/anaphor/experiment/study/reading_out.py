@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import fields
 from functools import partial
 from operator import itemgetter
@@ -9,11 +10,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, cast, null, select
 
+from anaphor.errors import FormatError, Place
 from anaphor.experiment.design.design import Design, TrialKind
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.study.store import Store
-from anaphor.experiment.study.tables import ANSWER, ANSWERS, PARTICIPANTS, PERSON, SHOWING, SHOWN
-from anaphor.files import reading
+from anaphor.experiment.study.tables import ANSWER, ANSWERS, PARTICIPANTS, PERSON, SHOWING, SHOWN, answer_sum
+from anaphor.files import reading, shown_place
 
 _AT_ONCE = 5000
 _OUT = ("screened_out", "failed_comprehension")
@@ -113,6 +115,8 @@ _QUERY = (
         null(),
         ANSWER.received_at,
         cast(PERSON.simulated, Integer),
+        ANSWER.attempt,
+        ANSWER.check_sum,
     )
     .select_from(
         ANSWERS.join(SHOWN, (SHOWING.participant == ANSWER.participant) & (SHOWING.trial == ANSWER.trial)).join(
@@ -121,34 +125,63 @@ _QUERY = (
     )
     .order_by(ANSWER.participant, SHOWING.position)
 )
-"""Answers with what was shown and to whom, person by person, in the order in which trials were shown."""
+"""Answers with what was shown and to whom, person by person, in the order in which trials were shown; last
+what is only checked."""
+_CHECKED = 2
+_ASTRAY = (
+    select(ANSWER.participant, ANSWER.trial)
+    .outerjoin(SHOWN, (SHOWING.participant == ANSWER.participant) & (SHOWING.trial == ANSWER.trial))
+    .where(SHOWING.trial.is_(None))
+    .limit(1)
+)
+"""An answer to what its participant was not shown: the query above would pass it over."""
+_saved = itemgetter(0, 3, 5, 6, 7, 8, 9, 11, 10, 12, 13, 18, 14, 16)
+"""The cells that were saved, in the order of the table's columns."""
+_UNCHECKED = "UPDATE answers SET check_sum = NULL WHERE participant = {} AND trial = '{}';"
+"""What somebody types into their database who has changed an answer and means it."""
 
 
 def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
-    """Every answer, person by person, in the order in which the trials were shown; some thousands at a time."""
+    """Every answer, person by person, in the order in which the trials were shown; some thousands at a time.
+
+    One that is not as it was saved is refused: a disk may have turned its bits, or somebody its choice.
+    """
     study, trials, make = store.design.name, store.design.by_id, partial(tuple.__new__, AnswerRow)
     shared: dict[tuple[object, ...], tuple[object, ...]] = {}
     # As a text, without the library's conversion of each cell: the columns are plain numbers and texts.
     asked = str(_QUERY.compile(store.engine, compile_kwargs={"literal_binds": True}))
     last, person = None, ""
     with reading(store.engine) as connection:
-        found = connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(asked)
-        for part in found.partitions(_AT_ONCE):
-            rows = []
-            for cells in part:
-                if cells[0] != last:
-                    last, person = cells[0], person_name(cells[0])
-                middle = shared.get(cells[3:6])
-                if middle is None:  # the columns from the trial to the key's place, which many answers share
-                    trial, order, choice = trials[cells[3]], [int(each) for each in cells[4].split(",")], cells[5]
-                    right = None if trial.key is None or choice is None else int(choice == trial.key)
-                    sides = (None if each is None else order.index(each) for each in (choice, trial.key))
-                    said = None if choice is None else trial.candidates[choice]
-                    what = (trial.id, trial.kind.value, trial.schema, trial.item, trial.condition)
-                    middle = (*what, choice, said, trial.key, right, *sides)
-                    shared[cells[3:6]] = middle
-                rows.append(make((study, person) + cells[1:3] + middle + cells[6:]))  # noqa: RUF005  # much faster
-            yield rows
+        astray = connection.execute(_ASTRAY).first()
+        if astray is not None:
+            raise _changed(store, "experiment-answer-astray", *astray)
+        with closing(connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(asked)) as found:
+            for part in found.partitions(_AT_ONCE):
+                rows = []
+                for cells in part:
+                    if cells[-1] is not None and cells[-1] != answer_sum(_saved(cells)):
+                        raise _changed(store, "experiment-answer-changed", cells[0], cells[3])
+                    if cells[0] != last:
+                        last, person = cells[0], person_name(cells[0])
+                    middle = shared.get(cells[3:6])
+                    if middle is None:  # the columns from the trial to the key's place, which many answers share
+                        trial, order, choice = trials[cells[3]], [int(each) for each in cells[4].split(",")], cells[5]
+                        right = None if trial.key is None or choice is None else int(choice == trial.key)
+                        sides = (None if each is None else order.index(each) for each in (choice, trial.key))
+                        said = None if choice is None else trial.candidates[choice]
+                        what = (trial.id, trial.kind.value, trial.schema, trial.item, trial.condition)
+                        middle = (*what, choice, said, trial.key, right, *sides)
+                        shared[cells[3:6]] = middle
+                    made = (study, person) + cells[1:3] + middle + cells[6:-_CHECKED]  # noqa: RUF005  # much faster
+                    rows.append(make(made))
+                yield rows
+
+
+def _changed(store: Store, code: str, number: int, trial: str) -> FormatError:
+    """An answer that is not as it was saved."""
+    statement = _UNCHECKED.format(number, trial.replace("'", "''"))
+    where = Place(file=shown_place(store.where))
+    return FormatError(code, person=person_name(number), trial=trial, statement=statement, where=where)
 
 
 _KINDS = {kind.value: kind for kind in TrialKind}
