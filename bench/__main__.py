@@ -17,6 +17,12 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
 
 _QUICK = ("startup", "collection", "readings", "library", "scoring", "corpus_audit", "resolving", "sandbox", "ngram")
 """The tables of every day, the soonest done first."""
+_OPTIONS = ("--quick", "--write")
+_USAGE = """python -m bench                  measure everything (up to an hour) and write docs/performance.md
+python -m bench --quick          print the tables of every day, in at most five minutes
+python -m bench NAME…            print the tables of these names
+python -m bench --write NAME…    write them to docs/performance.md, too
+python -m bench --quick NAME…    print them from fewer rounds, where the bench draws some"""
 _LONGEST_S = {"--quick": 4 * 60, "": 58 * 60}
 """No further table is begun after this."""
 
@@ -25,11 +31,17 @@ def main() -> None:
     """Run every module of this folder that has a `run` function, and write the page; or those named, and print them.
 
     `--quick` prints the tables of every day in at most five minutes; `--write` keeps the tables of those named too. One
-    that fails, or has no data, keeps its old table and does not stop the others; the exit code is then 1.
+    that fails, or has no data, keeps its old table and does not stop the others; the exit code is then 1. `--help`, or
+    an option or name that is not known, runs nothing.
     """
-    options = {each for each in sys.argv[1:] if each.startswith("--")}
+    options = {each for each in sys.argv[1:] if each.startswith("-")}
     wanted = [each for each in sys.argv[1:] if each not in options]
     found = [each.name for each in pkgutil.iter_modules(bench.__path__) if each.name not in ("__main__", "table")]
+    if options & {"-h", "--help"}:
+        print(f"{_USAGE}\n\nNames: {', '.join(sorted(found))}.")
+        return
+    if unknown := [each for each in sys.argv[1:] if each not in {*_OPTIONS, *found}]:
+        sys.exit(f"{unknown[0]} is neither a table nor an option: `python -m bench --help` lists them.")
     names = wanted or ([*_QUICK] if "--quick" in options else sorted(found, key=_place))
     write = "--write" in options or not (wanted or "--quick" in options)
     start, failed = time.monotonic(), []

@@ -62,3 +62,29 @@ def test_a_bench_without_a_table_keeps_the_old_one_and_is_named(
     with pytest.raises(SystemExit, match="no table from: scoring"):
         running.main()
     assert "| old |" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["scoring", "--help"]])
+def test_help_is_printed_and_nothing_is_run(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(running, "_ran", _never_run)
+    monkeypatch.setattr(sys, "argv", ["bench", *words])
+    running.main()
+    printed = capsys.readouterr().out
+    assert printed.startswith("python -m bench")
+    assert "audit_nulls" in printed
+
+
+@pytest.mark.parametrize("words", [["--hepl"], ["audit_null"], ["scoring", "--wirte"], ["table"]])
+def test_an_unknown_name_or_option_is_refused_in_a_sentence_and_nothing_is_run(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_ran", _never_run)
+    monkeypatch.setattr(sys, "argv", ["bench", *words])
+    with pytest.raises(SystemExit, match=f"^{words[-1]} is neither a table nor an option"):
+        running.main()
+
+
+def _never_run(name: str, *, write: bool) -> bool:
+    raise AssertionError(f"{name} was run")
