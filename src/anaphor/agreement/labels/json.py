@@ -30,6 +30,7 @@ from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_coun
 from anaphor.agreement.labels.tools.export import Export, Line, flattened_lines, label_text
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
+from anaphor.agreement.labels.tools.no_labels import refuse_no_labels
 from anaphor.agreement.labels.tools.people import by_annotator, lists_by_annotator
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.tables import counted_rows
@@ -57,6 +58,7 @@ def is_json(head: str) -> bool:
 def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMatrix:
     """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it."""
     document, notes = _document(file, content, settings)
+    refuse_no_labels(file, _first_names(document), settings)
     document, settings, more = _by_annotator(document, settings)
     notes = (*notes, *more)
     if isinstance(document, dict):
@@ -115,6 +117,13 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
         LabelLayout.ANNOTATORS: lambda *given: read_wide(_flat_table(*given[:2]), settings),
     }
     return readers[layout](file, lines, settings).noting(*notes)
+
+
+def _first_names(document: dict[str, object] | list[Line]) -> list[str]:
+    """The keys of a document, or of the first of its objects."""
+    if isinstance(document, dict):
+        return list(document)
+    return list(document[0][1]) if document else []
 
 
 def _by_annotator(

@@ -43,6 +43,7 @@ from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
 from anaphor.agreement.labels.tools import tables as platforms
 from anaphor.agreement.labels.tools.brat import brat_export, is_brat
 from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
+from anaphor.agreement.labels.tools.no_labels import refuse_no_labels
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
 from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
@@ -349,6 +350,7 @@ def _whole_lines(head: str) -> str:
 
 def _read_rows(whole: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
+    refuse_no_labels(whole.file, whole.names, settings)
     table = platforms.counted_rows(whole.keyed(settings), settings)
     return _read_counted(table, settings).noting(*table.notes)
 
