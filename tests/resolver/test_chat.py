@@ -172,8 +172,8 @@ def test_more_candidates_than_letters_are_numbered() -> None:
     ("reply", "expected"),
     [
         (Reply(text="nonsense"), "unreadable"),
-        (Reply(text=None), "declined"),
-        (Reply(text=""), "declined"),
+        (Reply(text=None), "unreadable"),
+        (Reply(text=""), "unreadable"),
         (Reply(text="A", ended="content_filter"), "declined"),
         (Reply(text=None, ended="length"), "cut_off"),
         (Reply(text=None, fields=(("refusal", "I would rather not."),)), "declined"),

@@ -127,9 +127,13 @@ def test_of_a_run_without_a_file_nothing_is_said_to_be_kept(tmp_path: Path) -> N
     run = run_of(0.35)
     (told,) = (str(note) for note in run.notes if note.code == "resolve-untrusted")
     assert "kept" not in told
+    assert "Mend the fault and run it again, or allow more" in told
     path = tmp_path / "run.jsonl"
     kept = anaphor.resolve(NAME, failing(0.35), version="1", output=path)
-    assert f"They are kept ({path}). Mend" in " ".join(map(str, kept.notes))
+    # The same command goes on where it stopped, and asks nothing that was answered, readable or not.
+    said = f"They are kept ({path}). Mend the fault and run it again into another file, or allow more"
+    assert said in " ".join(map(str, kept.notes))
+    assert anaphor.resolve(NAME, failing(0.35), version="1", output=path, again=True).asked == 0
 
 
 @pytest.mark.parametrize("share", ["-0.1", "1.5", "nan"])

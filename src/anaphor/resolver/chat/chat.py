@@ -140,7 +140,8 @@ def read_reply(said: str, prompt: ChatPrompt, texts: Sequence[str], *, quoted: s
         return Choice(candidate=choice) if choice >= 0 else Abstention(reason=AbstentionReason.DECLINED)
     what = "two answers at once" if found else "no answer"
     shown = " ".join((said if quoted is None else quoted).split())
-    return Abstention(reason=AbstentionReason.UNREADABLE, detail=f"{what}: {shown[:80]}")
+    detail = f"{what}: {shown[:80]}" if shown else "the reply is empty"
+    return Abstention(reason=AbstentionReason.UNREADABLE, detail=detail)
 
 
 def _read_line(line: str, prompt: ChatPrompt, texts: Sequence[str]) -> int | None:

@@ -380,12 +380,10 @@ def _events(pieces: Iterable[bytes]) -> Iterable[str]:
 
 
 def _completion(record: Mapping[str, Any], text: str, refusal: object, why: object, tries: int) -> Completion:
-    """What was said; a reply that was filtered, or has no word, is a refusal, unless it ran out of tokens before."""
+    """What was said; a reply that was filtered is a refusal. One without a word is none: nobody can read it."""
     if not refusal and why == "content_filter":
         refusal = "the endpoint's content filter stopped the reply"
     cut = isinstance(why, str) and why.lower() in _CUT_OFF
-    if not refusal and not text and not cut:
-        refusal = "the reply is empty"
     counted, model = record.get("usage"), record.get("model")
     usage = {"tries": tries}
     for name in ("prompt_tokens", "completion_tokens"):

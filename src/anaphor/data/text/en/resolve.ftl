@@ -23,7 +23,10 @@ resolve-cut-off = { $count ->
 resolve-untrusted = { $failed } of { $answers } questions failed ({ $share } %: { $reasons }), more than { $most } %: these answers tell more of the fault than of the system, and `score` does not rank them. { $kept ->
         [yes] They are kept ({ $path }).{ " " }
        *[no] { "" }
-    }Mend the fault and run it again, or allow more: --most-failed 1.
+    }Mend the fault and run it again{ $kept ->
+        [yes] { " " }into another file
+       *[no] { "" }
+    }, or allow more: --most-failed 1.
 resolve-silent = It chose no candidate in { NUM($answers) } questions: `score` does not rank such a run, since its score would be that of a guess.
 resolve-row-run = run
 resolve-row-respondent = respondent

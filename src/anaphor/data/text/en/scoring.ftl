@@ -275,7 +275,7 @@ scoring-replies = { $name }: answered { NUM($answered) } of { NUM($asked) } ({ $
        *[other] ; left out { NUM($skipped) } of { NUM($whole) }: no answer in the run.
     }
 scoring-unranked = Not ranked: { $why }
-scoring-unranked-failed = { $name }: { NUM($failed) } of { NUM($asked) } questions failed ({ $share } %: { $reasons }), more than { $most } %. Failures would count as guesses. Mend the fault and ask again, or rank it all the same: --most-failed 1.
+scoring-unranked-failed = { $name }: { NUM($failed) } of { NUM($asked) } questions failed ({ $share } %: { $reasons }), more than { $most } %. Failures would count as guesses. Mend the fault and run it again into another file, or rank it all the same: --most-failed 1.
 scoring-unranked-missing = { $name }: { NUM($failed) } of { NUM($asked) } questions failed or have no answer ({ $share } %: { $reasons }), more than { $most } %. They would count as guesses. Finish the run (the same command goes on where it stopped), or rank it all the same: --most-failed 1.
 scoring-unranked-skipped = { $name }: { NUM($failed) } of { NUM($asked) } questions failed or have no answer ({ $share } %: { $reasons }), more than { $most } %. The items that are left may be easier or harder than the others. Finish the run (the same command goes on where it stopped), or rank it all the same: --most-failed 1.
 scoring-unranked-silent = { $name }: it chose no candidate in { NUM($asked) } questions, and its score would be that of a guess. To rank it all the same: --most-failed 1.

@@ -23,7 +23,10 @@ resolve-cut-off = { $count ->
 resolve-untrusted = { $failed } questions sur { $answers } ont échoué ({ $share } % : { $reasons }), plus de { $most } % : ces réponses renseignent sur la panne plus que sur le système, et `score` ne les classe pas. { $kept ->
         [yes] Elles sont conservées ({ $path }).{ " " }
        *[no] { "" }
-    }Corrigez la panne et relancez, ou acceptez davantage d'échecs : --most-failed 1.
+    }Corrigez la panne et relancez{ $kept ->
+        [yes] { " " }vers un autre fichier
+       *[no] { "" }
+    }, ou acceptez davantage d'échecs : --most-failed 1.
 resolve-silent = Il n'a choisi aucun candidat en { NUM($answers) } questions : `score` ne classe pas une telle exécution, dont le score serait celui du hasard.
 resolve-row-run = exécution
 resolve-row-respondent = répondant

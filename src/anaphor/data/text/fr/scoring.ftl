@@ -276,7 +276,7 @@ scoring-replies = { $name } : a répondu à { NUM($answered) } questions sur { N
        *[other] {" "}; { NUM($skipped) } items sur { NUM($whole) } laissés de côté : sans réponse dans l'exécution.
     }
 scoring-unranked = Non classé : { $why }
-scoring-unranked-failed = { $name } : { NUM($failed) } questions sur { NUM($asked) } ont échoué ({ $share } % : { $reasons }), plus de { $most } %. Les échecs compteraient comme des réponses au hasard. Corrigez la panne et reposez ces questions, ou classez-le malgré tout : --most-failed 1.
+scoring-unranked-failed = { $name } : { NUM($failed) } questions sur { NUM($asked) } ont échoué ({ $share } % : { $reasons }), plus de { $most } %. Les échecs compteraient comme des réponses au hasard. Corrigez la panne et relancez vers un autre fichier, ou classez-le malgré tout : --most-failed 1.
 scoring-unranked-missing = { $name } : { NUM($failed) } questions sur { NUM($asked) } ont échoué ou sont sans réponse ({ $share } % : { $reasons }), plus de { $most } %. Elles compteraient comme des réponses au hasard. Achevez l'exécution (la même commande reprend où elle s'est arrêtée), ou classez-le malgré tout : --most-failed 1.
 scoring-unranked-skipped = { $name } : { NUM($failed) } questions sur { NUM($asked) } ont échoué ou sont sans réponse ({ $share } % : { $reasons }), plus de { $most } %. Les items qui restent peuvent être plus faciles ou plus difficiles que les autres. Achevez l'exécution (la même commande reprend où elle s'est arrêtée), ou classez-le malgré tout : --most-failed 1.
 scoring-unranked-silent = { $name } : il n'a choisi aucun candidat en { NUM($asked) } questions, et son score serait celui du hasard. Pour le classer malgré tout : --most-failed 1.
