@@ -22,7 +22,7 @@ def refuse_no_labels(file: LabelFile, names: Iterable[str], settings: LabelSetti
     """Refuse a file whose first record or columns say that it has no annotators' labels, unless columns are named."""
     if settings.names_columns or settings.layout is not None:
         return
-    known = {name for name in names if isinstance(name, str)}
+    known = set(names)
     if known >= _CONSENSUS:
         raise file.error("labels-consensus")
     if any(known >= each for each in _PROMPTFOO):
