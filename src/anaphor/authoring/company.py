@@ -129,7 +129,8 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
         return
     if outcome is LeakOutcome.LEAKS or (suspicious and outcome is LeakOutcome.CANNOT_TELL):
         told = "; ".join(f"{word} – {item.answer}" for word, item in zip(_cues(schema), items, strict=True))
-        yield Finding(code="association-betrays", severity=Severity.WARNING, place=schema.id, details={"pairs": told})
+        details = {"pairs": told, "outcome": outcome.value}
+        yield Finding(code="association-betrays", severity=Severity.WARNING, place=schema.id, details=details)
 
 
 def _surely_suspected(schema: Schema, code: str) -> bool:

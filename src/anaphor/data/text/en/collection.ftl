@@ -617,7 +617,10 @@ collection-finding-binding-same-clause = “{ $candidate }” follows the subjec
 collection-finding-binding-controlled = “{ $candidate }” is the unspoken subject of the verb whose object is “{ $form }”: grammar rules it out. Recast the sentence.
 collection-finding-demonstrative-place = “{ $form }” names a candidate by its place (“{ $candidate }”): grammar leans to the answer. Mark another pronoun.
 collection-finding-animacy-differs = “{ $one }” ({ $first }) and “{ $other }” ({ $second }) are of different sorts: which word goes with which may give the answer away.
-collection-finding-association-betrays = The shipped counts suggest that the special words give the answer away: each seems to go with its right candidate ({ $pairs }). This is a suspicion, not the audit's verdict. Consider another candidate or special word (anaphor collection repair).
+collection-finding-association-betrays = The shipped counts suggest that the special words give the answer away: each seems to go with its right candidate ({ $pairs }). { $outcome ->
+        [leaks] By these counts the audit says that the schema leaks.
+       *[cannot-tell] This is a suspicion, not the audit's verdict.
+    } Consider another candidate or special word (anaphor collection repair).
 collection-finding-candidate-in-candidate = The candidate “{ $inner }” is contained in the candidate “{ $outer }”.
 collection-finding-candidate-not-in-text = The candidate “{ $candidate }” is not found in the text. Name it as the text does.
 collection-finding-candidate-only-by-head = Of the candidate “{ $candidate }” only the head word is found in the text.

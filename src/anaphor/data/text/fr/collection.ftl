@@ -632,7 +632,10 @@ collection-finding-binding-same-clause = « { $candidate } » suit le sujet « {
 collection-finding-binding-controlled = « { $candidate } » est le sujet sous-entendu du verbe dont « { $form } » est l'objet : la grammaire l'exclut. Reformulez.
 collection-finding-demonstrative-place = « { $form } » désigne un candidat par sa place (« { $candidate } ») : la grammaire penche vers la réponse. Marquez un autre pronom.
 collection-finding-animacy-differs = « { $one } » ({ $first }) et « { $other } » ({ $second }) ne sont pas du même ordre : le seul choix des mots peut trahir la réponse.
-collection-finding-association-betrays = Les décomptes fournis donnent à penser que les mots spéciaux trahissent la réponse : chacun semble aller avec son bon candidat ({ $pairs }). C'est un soupçon, pas le verdict de l'audit. Envisagez un autre candidat ou un autre mot spécial (anaphor collection repair).
+collection-finding-association-betrays = Les décomptes fournis donnent à penser que les mots spéciaux trahissent la réponse : chacun semble aller avec son bon candidat ({ $pairs }). { $outcome ->
+        [leaks] Selon ces décomptes, l'audit dit que le schéma livre sa réponse.
+       *[cannot-tell] C'est un soupçon, pas le verdict de l'audit.
+    } Envisagez un autre candidat ou un autre mot spécial (anaphor collection repair).
 collection-finding-candidate-in-candidate = Le candidat « { $inner } » est contenu dans le candidat « { $outer } ».
 collection-finding-candidate-not-in-text = Le candidat « { $candidate } » n'est pas dans le texte. Nommez-le comme dans le texte.
 collection-finding-candidate-only-by-head = Du candidat « { $candidate } », seul le nom principal est dans le texte.
