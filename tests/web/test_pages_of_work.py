@@ -10,9 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from anaphor import load
+from anaphor import load, resolve
+from anaphor.answer import Abstention, AbstentionReason
 from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
 from anaphor.experiment.membership.membership import INVITED_S, Invitation, invite, invited_to
+from anaphor.schema import Question
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
 from anaphor.web.serving import Metrics
@@ -268,3 +270,28 @@ def test_a_sheet_that_is_made_to_kill_the_server_gets_a_sentence_each_time(
         assert page.status_code == 400
         assert "reaches to row" in page.text
     assert client.get("/health").status_code == 200
+
+
+def test_the_list_of_systems_says_which_runs_are_not_ranked(
+    desk: tuple[httpx.Client, str], site: tuple[str, SiteFolder, Accounts]
+) -> None:
+    def broken(question: Question) -> Abstention:
+        return Abstention(reason=AbstentionReason.UNREADABLE)
+
+    def first(question: Question) -> int:
+        return 0
+
+    def silent(question: Question) -> Abstention:
+        return Abstention(reason=AbstentionReason.DECLINED)
+
+    runs = site[1].root / "runs"
+    runs.mkdir(exist_ok=True)
+    for each in (first, broken, silent):
+        resolve("anaphor-en", each, version="1", limit=20, output=runs / f"{each.__name__}.jsonl")
+    page = re.sub(r"\s+", " ", desk[0].get("/systems", headers={"Accept-Language": "en"}).text)
+    notes = [re.search(rf'value="{name}.jsonl">.*?</th>', page) for name in ("first", "broken", "silent")]
+    healthy, failed, mute = (found.group() if found else "" for found in notes)
+    assert healthy
+    assert "not ranked" not in healthy
+    assert "not ranked: 20 of 20 questions failed" in failed
+    assert "not ranked: it chose no candidate in 20 questions" in mute

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import library, resolver
+from anaphor.answer import MOST_FAILED, Abstention, ReplyCounts, count_replies
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import whole_number
 from anaphor.report.media import section_piece
@@ -141,8 +142,12 @@ def scores(visit: PageVisit) -> Response:
 
 def _row(visit: PageVisit, path: Path) -> dict[str, Any]:
     known = _collection_of(visit, path)
-    row = {"name": path.name, "collection": known.name if known else "–", "problem": None}
-    return row | looked_at(visit, path)[0]
+    row = {"name": path.name, "collection": known.name if known else "–", "problem": None, "replies": None}
+    row |= looked_at(visit, path)[0]
+    replies: ReplyCounts | None = row.pop("replies")
+    if replies is not None and replies.unranked(MOST_FAILED):
+        row["problem"] = text("web-run-not-ranked", failed=replies.failed, asked=replies.asked)
+    return row
 
 
 def looked_at(visit: PageVisit, path: Path) -> tuple[dict[str, Any], RunOf | None]:
@@ -161,7 +166,9 @@ def _look(path: Path) -> tuple[dict[str, Any], RunOf | None]:
     if not resolver.is_run(path):
         return {"shown": path.name, "answers": "–"}, None
     run = resolver.read_run(path)
-    shown = {"shown": run.header.respondent.name, "answers": len(run.answers)}
+    reasons = [each.reply.reason for each in run.answers if isinstance(each.reply, Abstention)]
+    replies = count_replies(reasons, answered=len(run.answers) - len(reasons))
+    shown = {"shown": run.header.respondent.name, "answers": len(run.answers), "replies": replies}
     return shown, RunOf(source=run.header.source, collection=run.header.collection)
 
 

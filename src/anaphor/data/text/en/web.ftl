@@ -102,5 +102,9 @@ web-reading-link = it is a symbolic link
 web-job-elsewhere = this job names something outside its project: { $name }
     .todo = Start it again from a page of the project.
 web-no-version = there is no such version
+web-run-not-ranked = not ranked: { $failed ->
+        [0] it chose no candidate in { NUM($asked) } questions
+       *[other] { NUM($failed) } of { NUM($asked) } questions failed
+    }
 web-run-of-nothing = this run was made on no collection of this project
     .todo = Upload the collection under the name that the run has for it.

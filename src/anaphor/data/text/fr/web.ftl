@@ -102,5 +102,9 @@ web-reading-link = c’est un lien symbolique
 web-job-elsewhere = ce travail désigne quelque chose hors de son projet : { $name }
     .todo = Relancez-le depuis une page du projet.
 web-no-version = cette version n’existe pas
+web-run-not-ranked = non classé : { $failed ->
+        [0] il n’a choisi aucun candidat en { NUM($asked) } questions
+       *[other] { NUM($failed) } questions sur { NUM($asked) } ont échoué
+    }
 web-run-of-nothing = ce passage ne vient d’aucune collection de ce projet
     .todo = Déposez la collection sous le nom que le passage lui donne.
