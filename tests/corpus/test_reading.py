@@ -7,6 +7,7 @@ import os
 import pickle
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,8 @@ def test_a_document_whose_keys_and_signs_are_no_sentences_is_refused_unless_it_i
 
 def packed_as(name: str, data: bytes) -> bytes:
     """The data, packed as the name says."""
-    return {".xz": lzma.compress, ".gz": gzip.compress}.get(Path(name).suffix, bytes)(data)
+    packers: dict[str, Callable[[bytes], bytes]] = {".xz": lzma.compress, ".gz": gzip.compress}
+    return packers.get(Path(name).suffix, bytes)(data)
 
 
 def said_of(path: str, settings: ReadingSettings) -> str:

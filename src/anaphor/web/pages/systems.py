@@ -142,9 +142,9 @@ def scores(visit: PageVisit) -> Response:
 
 def _row(visit: PageVisit, path: Path) -> dict[str, Any]:
     known = _collection_of(visit, path)
-    row = {"name": path.name, "collection": known.name if known else "–", "problem": None, "replies": None}
+    row: dict[str, Any] = {"name": path.name, "collection": known.name if known else "–", "problem": None}
     row |= looked_at(visit, path)[0]
-    replies: ReplyCounts | None = row.pop("replies")
+    replies: ReplyCounts | None = row.pop("replies", None)
     if replies is not None and replies.unranked(MOST_FAILED):
         row["problem"] = text("web-run-not-ranked", failed=replies.failed, asked=replies.asked)
     return row
