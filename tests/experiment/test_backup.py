@@ -205,7 +205,7 @@ def test_what_is_told_to_those_who_changed_an_answer_on_purpose_works(where: str
             study = study_of(store)
         except FormatError as error:
             statement = str(error).rpartition("check sum: ")[2].removesuffix(".")
-        with writing(store.engine) as connection:
-            assert connection.execute(text(statement)).rowcount == 1
+            with writing(store.engine) as connection:
+                assert connection.execute(text(statement)).rowcount == 1
     assert {each.choice for each in study.responses} == {1}
     store.engine.dispose()
