@@ -106,7 +106,13 @@ def test_a_document_whose_keys_and_signs_are_no_sentences_is_refused_unless_it_i
 
 def packed_as(name: str, data: bytes) -> bytes:
     """The data, packed as the name says."""
-    return {".xz": lzma.compress, ".gz": gzip.compress}.get(Path(name).suffix, bytes)(data)
+    match Path(name).suffix:
+        case ".xz":
+            return lzma.compress(data)
+        case ".gz":
+            return gzip.compress(data)
+        case _:
+            return data
 
 
 def said_of(path: str, settings: ReadingSettings) -> str:

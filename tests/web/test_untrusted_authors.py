@@ -387,8 +387,8 @@ def test_broken_records_of_jobs_break_no_page(author: Desk, folder: SiteFolder) 
     for path in ("/jobs", "/systems", "/collections/mes-schemas/audit", "/reports", "/", "/challenges"):
         assert author.get(path).status_code == 200, path
     assert [job.id for job in book.jobs()] == ["1a"]
-    for path in sorted(book.folder.glob("*.json")):
-        assert author.get(f"/jobs/{path.stem}").status_code == (200 if path.stem == "1a" else 404), path.read_text()
+    for file in sorted(book.folder.glob("*.json")):
+        assert author.get(f"/jobs/{file.stem}").status_code == (200 if file.stem == "1a" else 404), file.read_text()
 
 
 def test_a_result_that_is_a_link_or_no_text_shows_nothing_else(
@@ -410,15 +410,16 @@ def test_a_result_that_is_a_link_or_no_text_shows_nothing_else(
 def test_a_key_goes_to_the_endpoint_that_it_was_told_for_and_to_no_other(author: Desk, folder: SiteFolder) -> None:
     book, own, other = JobBook(folder.root), "https://one.example/v1", "https://two.example/v1"
     assert key_variable("marie", own) not in (key_variable("marie", other), key_variable("eve", own))
-    told = {"source": "anaphor-fr", "resolver": chat_spec("m", own, "eve"), "keyed": True}
-    started = {"kind": "resolve", "title": "x", "interface": "en", "made_at": 0.0, "told": told}
-    book.write(Job(id="1a", who="eve", state=JobState.FAILED, **started))
+    spec = chat_spec("m", own, "eve")
+    told = {"source": "anaphor-fr", "resolver": spec, "keyed": True}
+    begun = Job(id="1a", kind="resolve", title="x", who="eve", interface="en", made_at=0.0, told=told)
+    failed = book.write(replace(begun, state=JobState.FAILED))
     assert "/1a/again" not in author.get("/jobs/1a").text
     refused = author.post("/jobs/1a/again", key="sesame-open-1234")
     assert (refused.status_code, "whoever began it" in refused.text) == (403, True)
-    assert book.read("1a") == Job(id="1a", who="eve", state=JobState.FAILED, **started)
+    assert book.read("1a") == failed
     # Nor does a job that was written into the folder, and names somebody else's endpoint, find her key.
-    moved = {**told, "resolver": told["resolver"].replace(own, other)}
+    moved = {**told, "resolver": spec.replace(own, other)}
     assert worked(folder, "resolve", moved, who="eve").state is JobState.FAILED
 
 
