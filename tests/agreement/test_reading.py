@@ -201,6 +201,17 @@ def test_parquet_is_read_and_without_pyarrow_names_the_extra(tmp_path: Path, mon
         read(path)
 
 
+@pytest.mark.parametrize("nested", [False, True])
+def test_parquet_whose_texts_are_no_texts_is_a_damaged_file(tmp_path: Path, nested: bool) -> None:
+    arrow = pytest.importorskip("pyarrow", reason="the extra hf is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra hf is not installed")
+    words = arrow.array([b"good", b"b\xb8d"], arrow.binary()).view(arrow.string())
+    table = arrow.table({"item": [1, 2], "ann": words, "bob": words, **({"more": [[1], [2]]} if nested else {})})
+    parquet.write_table(table, tmp_path / "x.parquet")
+    with pytest.raises(FormatError, match=r"the Parquet file cannot be read \(.*utf-8"):
+        read(tmp_path / "x.parquet")
+
+
 def test_numbers_written_differently_are_one_class_and_that_is_said(tmp_path: Path) -> None:
     text = "item,rater,rating\n1,a,1.0\n1,b,1\n2,a,2\n2,b,02\n"
     matrix = parse(tmp_path, text)

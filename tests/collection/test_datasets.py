@@ -218,6 +218,20 @@ def test_saved_datasets_parquet_and_arrow_files_are_read(tmp_path: Path) -> None
     assert [item.key for item in read_dataset(made, {}, "en").items] == [1, 0]
 
 
+@pytest.mark.parametrize("place", [1_000_000, -5])
+def test_a_place_that_no_dictionary_has_is_a_damaged_file(tmp_path: Path, place: int) -> None:
+    arrow = pytest.importorskip("pyarrow", reason="the extra hf is not installed")
+    ipc = pytest.importorskip("pyarrow.ipc", reason="the extra hf is not installed")
+    coded = arrow.DictionaryArray.from_arrays(
+        arrow.array([0, place], arrow.int32()), arrow.array(["a", "b"]), safe=False
+    )
+    batch = arrow.record_batch([coded], names=["text"])
+    with ipc.new_file(tmp_path / "x.arrow", batch.schema) as file:
+        file.write_batch(batch)
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_dataset(tmp_path / "x.arrow", {}, "en")
+
+
 @pytest.mark.parametrize("name", ["x.parquet", "x.arrow", "state.json", "x.jsonl", "x.csv", "x.zip"])
 def test_a_broken_file_is_refused(tmp_path: Path, name: str) -> None:
     pytest.importorskip("datasets", reason="the extra hf is not installed")

@@ -1,8 +1,12 @@
 """A running study is copied as it is at one moment, and made again from the copy on either kind of database."""
 
+import gc
 import itertools
 import os
+import sqlite3
 import threading
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,7 @@ from sqlalchemy import func, select, text, update
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.experiment.exporting.files import export
 from anaphor.experiment.organiser.dashboard import status
+from anaphor.experiment.organiser.people import payments, work_of
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import SubmittedAnswer
 from anaphor.experiment.study.reading_out import responses_of, study_of
@@ -208,4 +213,46 @@ def test_what_is_told_to_those_who_changed_an_answer_on_purpose_works(where: str
             with writing(store.engine) as connection:
                 assert connection.execute(text(statement)).rowcount == 1
     assert {each.choice for each in study.responses} == {1}
+    store.engine.dispose()
+
+
+DAMAGES = {
+    "a text for a time": "UPDATE answers SET rt_ms = 'abc' WHERE trial = '{}'",
+    "a time that has no end": "UPDATE answers SET rt_ms = 9e999, check_sum = NULL WHERE trial = '{}'",
+    "a text for a time, unsummed": "UPDATE answers SET rt_ms = 'abc', check_sum = NULL WHERE trial = '{}'",
+    "a choice that nobody had": "UPDATE answers SET choice = 7, check_sum = NULL WHERE trial = '{}'",
+    "a choice before the first": "UPDATE answers SET choice = -1, check_sum = NULL WHERE trial = '{}'",
+    "a trial that there is not": "UPDATE answers SET trial = 'x', check_sum = NULL WHERE trial = '{0}'; "
+    "UPDATE shown SET trial = 'x' WHERE trial = '{0}'",
+    "an order with a place twice": "UPDATE shown SET \"order\" = '0,0' WHERE trial = '{}'",
+    "no order": "UPDATE shown SET \"order\" = '' WHERE trial = '{}'",
+    "a person who is gone": "DELETE FROM participants",
+    "a list without a number": "UPDATE participants SET list = 'x'",
+    "a time of coming without a number": "UPDATE participants SET started_at = 'x'",
+    "what they said, cut": "UPDATE participants SET screening = '{{'",
+    "what they said, another kind": "UPDATE participants SET screening = '{{\"answers\": 3}}'",
+}
+"""What a disk or a hand makes of a study's file, in SQLite, whose columns take everything."""
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_row_is_one_sentence_for_whoever_reads_it_and_the_desk_goes_on(
+    damage: str, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    path = tmp_path / "d.db"
+    store = open_store(str(path), design())
+    answer_on(store, 1)
+    trial = study_of(store).responses[0].trial
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(damage.format(trial))
+    acts: list[Callable[[], object]] = [lambda: study_of(store), lambda: export(store, tmp_path / "out", ["parquet"])]
+    if "screening" not in damage:
+        acts.append(lambda: payments(store))
+    for act in acts:
+        with pytest.raises(FormatError, match=r"p0001.*(the file was damaged, or changed by hand)"):
+            act()
+    gc.collect()
+    assert not [each for each in recwarn if "ParquetWriter" in str(each.message)]
+    assert status(store, NOW).answers == len(store.design.lists[0])
+    assert len(work_of(store, [1])) <= 1
     store.engine.dispose()

@@ -251,9 +251,21 @@ def test_a_worker_does_no_job_that_no_page_could_have_asked_for(folder: SiteFold
         ("resolve", {**run, "resolver": f"replay:{theirs}"}),
         ("resolve", {**run, "resolver": f"causal:{other}"}),
         ("resolve", {**run, "resolver": f"causal:{folder.place('models') / '..' / '..'}"}),
-        ("resolve", {**run, "resolver": f"chat:m,url=https://example.org/v1,key={key_variable('marie')}"}),
+        (
+            "resolve",
+            {
+                **run,
+                "resolver": f"chat:m,url=https://example.org/v1,key={key_variable('marie', 'https://example.org/v1')}",
+            },
+        ),
         ("resolve", {**run, "resolver": "chat:m,url=https://example.org/v1,key=PATH"}),
-        ("resolve", {**run, "resolver": f"chat:m,url=https://example.org/v1,prompt={mine},key={key_variable('eve')}"}),
+        (
+            "resolve",
+            {
+                **run,
+                "resolver": f"chat:m,url=https://example.org/v1,prompt={mine},key={key_variable('eve', 'https://example.org/v1')}",
+            },
+        ),
         ("resolve", {**run, "resolver": ["first"]}),
         ("resolve", {**run, "source": str(theirs)}),
         ("resolve", {**run, "source": str(folder.collections / "link.yaml")}),
@@ -357,6 +369,17 @@ def test_broken_records_of_jobs_break_no_page(author: Desk, folder: SiteFolder) 
             ("state", "lost"),
             ("interface", "xx"),
             ("id", "another"),
+            ("made_at", float("nan")),
+            ("made_at", float("inf")),
+            ("made_at", -1e15),
+            ("ended_at", 1e300),
+            ("tries", 10**50),
+            ("deaths", -9),
+            ("needs", {"gpus": -1}),
+            ("made", [""]),
+            ("made", ["reports"]),
+            ("made", ["/etc/passwd"]),
+            ("made", ["reports/../../x"]),
         )
     ]
     for number, each in enumerate([*broken, [1, 2], 7, None]):
@@ -364,6 +387,40 @@ def test_broken_records_of_jobs_break_no_page(author: Desk, folder: SiteFolder) 
     for path in ("/jobs", "/systems", "/collections/mes-schemas/audit", "/reports", "/", "/challenges"):
         assert author.get(path).status_code == 200, path
     assert [job.id for job in book.jobs()] == ["1a"]
+    for file in sorted(book.folder.glob("*.json")):
+        assert author.get(f"/jobs/{file.stem}").status_code == (200 if file.stem == "1a" else 404), file.read_text()
+
+
+def test_a_result_that_is_a_link_or_no_text_shows_nothing_else(
+    author: Desk, folder: SiteFolder, tmp_path: Path
+) -> None:
+    book, secret = JobBook(folder.root), tmp_path / "secret"
+    book.write(Job(id="1a", kind="audit", title="x", who="eve", interface="en", made_at=0.0, state=JobState.DONE))
+    secret.write_text("sesame", "utf-8")
+    book.piece("1a").symlink_to(secret)
+    assert "sesame" not in author.get("/jobs/1a").text
+    book.piece("1a").unlink()
+    book.piece("1a").write_bytes(b"<p>caf\xe9</p>")
+    assert author.get("/jobs/1a").status_code == 200
+    book.piece("1a").unlink()
+    book.piece("1a").mkdir()
+    assert author.get("/jobs/1a").status_code == 200
+
+
+def test_a_key_goes_to_the_endpoint_that_it_was_told_for_and_to_no_other(author: Desk, folder: SiteFolder) -> None:
+    book, own, other = JobBook(folder.root), "https://one.example/v1", "https://two.example/v1"
+    assert key_variable("marie", own) not in (key_variable("marie", other), key_variable("eve", own))
+    spec = chat_spec("m", own, "eve")
+    told = {"source": "anaphor-fr", "resolver": spec, "keyed": True}
+    begun = Job(id="1a", kind="resolve", title="x", who="eve", interface="en", made_at=0.0, told=told)
+    failed = book.write(replace(begun, state=JobState.FAILED))
+    assert "/1a/again" not in author.get("/jobs/1a").text
+    refused = author.post("/jobs/1a/again", key="sesame-open-1234")
+    assert (refused.status_code, "whoever began it" in refused.text) == (403, True)
+    assert book.read("1a") == failed
+    # Nor does a job that was written into the folder, and names somebody else's endpoint, find her key.
+    moved = {**told, "resolver": spec.replace(own, other)}
+    assert worked(folder, "resolve", moved, who="eve").state is JobState.FAILED
 
 
 # --- endpoints -------------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 import json
 import shlex
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path, PurePath
@@ -465,6 +465,18 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     return replace(matrix, look_up=partial(column_texts, whole, matrix.items))
 
 
+@contextmanager
+def _whole_parquet(file: LabelFile) -> Iterator[None]:
+    """While something is read out of a Parquet file: whatever pyarrow makes of a damaged one is a sentence."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except (ArithmeticError, LookupError, NotImplementedError, OSError, TypeError, ValueError) as error:
+        why = next(iter(str(error).splitlines()), type(error).__name__)
+        raise file.error("files-bad-parquet", why=why) from error
+
+
 def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if settings.layout not in (None, *labelling.TEXT_LAYOUTS) or settings.layout is LabelLayout.TABLEAU:
         raise file.error("agreement-parquet-layout", layout=str(settings.layout))
@@ -473,18 +485,18 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
         raise file.impossible("agreement-many-votes", most=MAX_VOTES)
     names = list(source.schema_arrow.names)
     if any(each.type.num_fields for each in source.schema_arrow):  # lists and objects, as in JSON
-        rows = source.read().to_pylist()
+        with _whole_parquet(file):
+            rows = source.read().to_pylist()
         return read_json(file, "".join(json.dumps(row, default=str) + "\n" for row in rows), settings)
 
     @cache
     def column(place: int) -> Column:
         """A column as numbers and names; nulls are called by the empty text, which is no name where nothing is null."""
-        try:
+        with _whole_parquet(file):
             encoded = source.read(columns=[names[place]]).column(names[place]).combine_chunks().dictionary_encode()
-        except (OSError, ValueError) as error:
-            raise file.error("files-bad-parquet", why=str(error)) from error
+            values = encoded.dictionary.to_pylist()
         words = []
-        for value in encoded.dictionary.to_pylist():
+        for value in values:
             if isinstance(value, (dict, list, bytes)):
                 raise file.error("agreement-parquet-column", field=names[place])
             words.append(cell_text(value))

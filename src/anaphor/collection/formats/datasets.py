@@ -244,6 +244,7 @@ def _arrow_rows(path: Path) -> list[dict[str, object]]:
     try:
         if path.suffix == ".parquet":
             for batch in _module("pyarrow.parquet").ParquetFile(path).iter_batches(batch_size=1000):
+                batch.validate(full=True)
                 rows += batch.to_pylist()
             return rows
         with _module("pyarrow").memory_map(str(path)) as mapped:
@@ -253,9 +254,12 @@ def _arrow_rows(path: Path) -> list[dict[str, object]]:
             reader = ipc.open_file(mapped) if has_footer else ipc.open_stream(mapped)
             batches = map(reader.get_batch, range(reader.num_record_batches)) if has_footer else reader
             for batch in batches:
+                batch.validate(full=True)  # places beyond the end of a dictionary, or of the words
                 rows += batch.to_pylist()
             return rows
-    except (OSError, ValueError) as error:  # pyarrow's errors are kinds of these
+    except MemoryError:
+        raise
+    except (ArithmeticError, LookupError, NotImplementedError, OSError, TypeError, ValueError) as error:
         raise _unreadable(path, error) from error
 
 

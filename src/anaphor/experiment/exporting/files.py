@@ -89,16 +89,16 @@ def _parquet_file(file: BinaryIO, _: Store) -> Iterator[Write]:
         raise MissingExtraError("writing Parquet", "hf") from None
     kinds = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
     layout = arrow.schema([(name, kinds[_TYPES[name]]) for name in COLUMNS])
-    writer = parquet.ParquetWriter(file, layout, compression="zstd")
+    # It is closed whatever happens: one that is left to the collector grumbles about the file that is gone.
+    with parquet.ParquetWriter(file, layout, compression="zstd") as writer:
 
-    def write(rows: Sequence[AnswerRow]) -> None:
-        if rows:
-            columns = zip(*rows, strict=True)
-            arrays = [arrow.array(each, field.type) for each, field in zip(columns, layout, strict=True)]
-            writer.write_table(arrow.Table.from_arrays(arrays, schema=layout))
+        def write(rows: Sequence[AnswerRow]) -> None:
+            if rows:
+                columns = zip(*rows, strict=True)
+                arrays = [arrow.array(each, field.type) for each, field in zip(columns, layout, strict=True)]
+                writer.write_table(arrow.Table.from_arrays(arrays, schema=layout))
 
-    yield write
-    writer.close()
+        yield write
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from anaphor.clock import ClockRecord
 from anaphor.errors import InputError
 from anaphor.experiment.session.assignment import counts
 from anaphor.experiment.session.session import VisitOutcome, declines
+from anaphor.experiment.study.reading_out import refused_person
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import (
     ANSWER,
@@ -210,29 +211,30 @@ def participants(store: Store, now: float) -> list[ParticipantStatus]:
         )
     found = []
     for row in people:
-        states = (
-            (State.WITHDRAWN, row.withdrawn_at is not None),
-            (State.EXCLUDED, row.excluded is not None),
-            (State.FINISHED, row.finished_at is not None),
-            (State.SCREENED_OUT, row.outcome in (VisitOutcome.SCREENED_OUT, VisitOutcome.FAILED_COMPREHENSION)),
-            (State.DECLINED, row.outcome == VisitOutcome.DECLINED),
-            (State.FREED, row.freed_at is not None),
-            (State.LIVE, now - row.seen_at < store.design.lease_s),  # a clock that was moved back frees nobody
-        )
-        found.append(
-            ParticipantStatus(
-                number=row.number,
-                list=row.list + 1,
-                state=next((state for state, holds in states if holds), State.SILENT),
-                answers=answered.get(row.number, 0),
-                trials=shown.get(row.number, 0),
-                started_at=row.started_at,
-                seen_at=row.seen_at,
-                restarts=row.restarts,
-                excluded=row.excluded,
-                simulated=bool(row.simulated),
+        with refused_person(store, row):
+            states = (
+                (State.WITHDRAWN, row.withdrawn_at is not None),
+                (State.EXCLUDED, row.excluded is not None),
+                (State.FINISHED, row.finished_at is not None),
+                (State.SCREENED_OUT, row.outcome in (VisitOutcome.SCREENED_OUT, VisitOutcome.FAILED_COMPREHENSION)),
+                (State.DECLINED, row.outcome == VisitOutcome.DECLINED),
+                (State.FREED, row.freed_at is not None),
+                (State.LIVE, now - row.seen_at < store.design.lease_s),  # a clock that was moved back frees nobody
             )
-        )
+            found.append(
+                ParticipantStatus(
+                    number=row.number,
+                    list=row.list + 1,
+                    state=next((state for state, holds in states if holds), State.SILENT),
+                    answers=answered.get(row.number, 0),
+                    trials=shown.get(row.number, 0),
+                    started_at=row.started_at,
+                    seen_at=row.seen_at,
+                    restarts=row.restarts,
+                    excluded=row.excluded,
+                    simulated=bool(row.simulated),
+                )
+            )
     return found
 
 

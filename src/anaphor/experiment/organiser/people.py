@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.session.session import VisitOutcome
-from anaphor.experiment.study.reading_out import person_name
+from anaphor.experiment.study.reading_out import answer_rows, is_number, person_name, refused_person
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWER, PARTICIPANTS, PERSON, RECRUIT, RECRUITS
 from anaphor.files import reading
@@ -42,7 +42,9 @@ def work_of(store: Store, numbers: Sequence[int]) -> dict[int, ParticipantWork]:
         row.number: dict.fromkeys(("right", "judged", "failed_attention", "failed_controls"), 0) for row in people
     }
     for number, name, choice, at in rows:
-        trial, found = trials[name], counts[number]
+        trial, found = trials.get(name), counts.get(number)
+        if trial is None or found is None or not is_number(at):  # damaged; whoever reads answers out is told so
+            continue
         last[number] = max(last.get(number, at), at)
         if trial.key is not None:
             found["right"] += trial.kind is TrialKind.ITEM and choice == trial.key
@@ -52,13 +54,15 @@ def work_of(store: Store, numbers: Sequence[int]) -> dict[int, ParticipantWork]:
     works = {}
     for number, began, ended in people:
         until = ended if ended is not None else last.get(number)
-        seconds = None if until is None else max(0.0, until - began)
+        seconds = max(0.0, until - began) if is_number(until) and is_number(began) else None
         works[number] = ParticipantWork(number=number, seconds=seconds, **counts[number])
     return works
 
 
 def payment_rows(store: Store) -> list[dict[str, Any]]:
     """Whom a recruiter is to pay: the recruiter's ids beside pseudonyms, how each ended, and the work done."""
+    for _ in answer_rows(store):  # nobody is paid, or not, by answers that are not as they were saved
+        pass
     joined = PARTICIPANTS.join(RECRUITS, RECRUIT.participant == PERSON.number)
     with reading(store.engine) as connection:
         rows = connection.execute(
@@ -69,6 +73,8 @@ def payment_rows(store: Store) -> list[dict[str, Any]]:
     works = work_of(store, [row.number for row in rows])
     lines = []
     for row in rows:
+        with refused_person(store, row):
+            pass
         work, ended = works[row.number], row.finished_at is not None
         checks = work.failed_attention >= store.design.exclusion.attention_failures
         outcome = (VisitOutcome.FAILED_CHECKS if checks else VisitOutcome.COMPLETED).value if ended else row.outcome

@@ -1,17 +1,18 @@
 """A study out of its database: streaming, so that a million answers need little memory."""
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import fields
 from functools import partial
+from math import isfinite
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from sqlalchemy import Integer, cast, null, select
 
 from anaphor.errors import FormatError, Place
-from anaphor.experiment.design.design import Design, TrialKind
+from anaphor.experiment.design.design import Design, Trial, TrialKind
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWER, ANSWERS, PARTICIPANTS, PERSON, SHOWING, SHOWN, answer_sum
@@ -20,6 +21,8 @@ from anaphor.files import reading, shown_place
 _AT_ONCE = 5000
 _OUT = ("screened_out", "failed_comprehension")
 """Outcomes of those who were turned away after they had agreed to take part."""
+_NOT_OURS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What comes of cells that no study wrote: a database takes a text for a number, and a disk turns bits."""
 
 
 class AnswerRow(NamedTuple):
@@ -69,26 +72,46 @@ def people_of(store: Store) -> tuple[Person, ...]:
         rows = connection.execute(select(PARTICIPANTS).order_by(PERSON.number)).all()
     people = []
     for row in rows:
-        screening = json.loads(row.screening) if row.screening else {}
-        people.append(
-            Person(
-                name=person_name(row.number),
-                list_number=row.list + 1,
-                finished=row.finished_at is not None,
-                withdrawn=row.withdrawn_at is not None,
-                consented=row.consent is not None,
-                adult=screening.get("adult"),
-                native=screening.get("native"),
-                screened_out=row.outcome in _OUT,
-                excluded="–" if row.excluded and store.blind else row.excluded,
-                restarts=row.restarts,
-                simulated=bool(row.simulated),
-                started_at=row.started_at,
-                finished_at=row.finished_at,
-                answers={} if store.blind else {name: str(said) for name, said in screening.get("answers", {}).items()},
+        with refused_person(store, row):
+            screening = json.loads(row.screening) if row.screening else {}
+            said = screening.get("answers", {}).items()
+            people.append(
+                Person(
+                    name=person_name(row.number),
+                    list_number=row.list + 1,
+                    finished=row.finished_at is not None,
+                    withdrawn=row.withdrawn_at is not None,
+                    consented=row.consent is not None,
+                    adult=screening.get("adult"),
+                    native=screening.get("native"),
+                    screened_out=row.outcome in _OUT,
+                    excluded="–" if row.excluded and store.blind else row.excluded,
+                    restarts=row.restarts,
+                    simulated=bool(row.simulated),
+                    started_at=row.started_at,
+                    finished_at=row.finished_at,
+                    answers={} if store.blind else {name: str(each) for name, each in said},
+                )
             )
-        )
     return tuple(people)
+
+
+@contextmanager
+def refused_person(store: Store, row: Any) -> Iterator[None]:
+    """While something is made of the row of a participant: a row that no study wrote is a sentence that names them."""
+    try:
+        numbers = (row.list, row.restarts, row.started_at, row.seen_at, row.finished_at or 0.0)
+        if not all(map(is_number, numbers)) or isinstance(row.excluded, bytes):
+            raise ValueError("a cell of another kind")
+        yield
+    except _NOT_OURS as error:
+        where = Place(file=shown_place(store.where))
+        raise FormatError("experiment-person-damaged", person=person_name(row.number), where=where) from error
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a cell holds a number that can be one: SQLite keeps whatever a hand wrote into a column of numbers."""
+    return isinstance(value, int | float) and isfinite(value)
 
 
 def person_name(number: int) -> str:
@@ -131,10 +154,11 @@ _CHECKED = 2
 _ASTRAY = (
     select(ANSWER.participant, ANSWER.trial)
     .outerjoin(SHOWN, (SHOWING.participant == ANSWER.participant) & (SHOWING.trial == ANSWER.trial))
-    .where(SHOWING.trial.is_(None))
+    .outerjoin(PARTICIPANTS, PERSON.number == ANSWER.participant)
+    .where(SHOWING.trial.is_(None) | PERSON.number.is_(None))
     .limit(1)
 )
-"""An answer to what its participant was not shown: the query above would pass it over."""
+"""An answer to what its participant was not shown, or of no participant: the query above would pass it over."""
 _saved = itemgetter(0, 3, 5, 6, 7, 8, 9, 11, 10, 12, 13, 18, 14, 16)
 """The cells that were saved, in the order of the table's columns."""
 _UNCHECKED = "UPDATE answers SET check_sum = NULL WHERE participant = {} AND trial = '{}';"
@@ -159,22 +183,42 @@ def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
             for part in found.partitions(_AT_ONCE):
                 rows = []
                 for cells in part:
-                    if cells[-1] is not None and cells[-1] != answer_sum(_saved(cells)):
-                        raise _changed(store, "experiment-answer-changed", cells[0], cells[3])
+                    try:
+                        if cells[-1] is None:
+                            _check_cells(cells)
+                        elif cells[-1] != answer_sum(_saved(cells)):
+                            raise _changed(store, "experiment-answer-changed", cells[0], cells[3])
+                        middle = shared.get(cells[3:6])
+                        if middle is None:
+                            middle = shared[cells[3:6]] = _middle(trials[cells[3]], cells[4], cells[5])
+                    except _NOT_OURS as error:
+                        raise _changed(store, "experiment-answer-damaged", cells[0], str(cells[3])) from error
                     if cells[0] != last:
                         last, person = cells[0], person_name(cells[0])
-                    middle = shared.get(cells[3:6])
-                    if middle is None:  # the columns from the trial to the key's place, which many answers share
-                        trial, order, choice = trials[cells[3]], [int(each) for each in cells[4].split(",")], cells[5]
-                        right = None if trial.key is None or choice is None else int(choice == trial.key)
-                        sides = (None if each is None else order.index(each) for each in (choice, trial.key))
-                        said = None if choice is None else trial.candidates[choice]
-                        what = (trial.id, trial.kind.value, trial.schema, trial.item, trial.condition)
-                        middle = (*what, choice, said, trial.key, right, *sides)
-                        shared[cells[3:6]] = middle
                     made = (study, person) + cells[1:3] + middle + cells[6:-_CHECKED]  # noqa: RUF005  # much faster
                     rows.append(make(made))
                 yield rows
+
+
+def _middle(trial: Trial, shown: str, choice: int | None) -> tuple[object, ...]:
+    """The columns from the trial to the key's place, which many answers share."""
+    order = [int(each) for each in shown.split(",")]
+    if sorted(order) != list(range(len(trial.candidates))):
+        raise ValueError("not the places of the candidates")
+    right = None if trial.key is None or choice is None else int(choice == trial.key)
+    sides = (None if each is None else order.index(each) for each in (choice, trial.key))
+    said = None if choice is None else trial.candidates[choice]
+    what = (trial.id, trial.kind.value, trial.schema, trial.item, trial.condition)
+    return (*what, choice, said, trial.key, right, *sides)
+
+
+def _check_cells(cells: Sequence[Any]) -> None:
+    """Look at each cell of an answer that has no check sum; `ValueError` where one is not of its column's kind."""
+    numbers, counts, texts = (*cells[5:13], cells[16]), (cells[5], cells[11]), (cells[13], cells[14], cells[18])
+    whole = all(each is None or isinstance(each, int) for each in counts)
+    worded = all(each is None or isinstance(each, str) for each in texts)
+    if not (whole and worded and all(each is None or is_number(each) for each in numbers)):
+        raise ValueError("a cell of another kind")
 
 
 def _changed(store: Store, code: str, number: int, trial: str) -> FormatError:

@@ -44,16 +44,21 @@ _LONGEST_NAME = 80
 Order = TypeVar("Order")
 
 
-def key_variable(who: str) -> str:
-    """The environment variable of the worker that holds somebody's key for an endpoint."""
-    return f"ANAPHOR_KEY_{hashlib.sha256(who.encode()).hexdigest()[:12].upper()}"
+def key_variable(who: str, url: str) -> str:
+    """The environment variable of the worker that holds somebody's key for one endpoint: no other is told it."""
+    return f"ANAPHOR_KEY_{hashlib.sha256(repr((who, url)).encode()).hexdigest()[:12].upper()}"
+
+
+def key_of_order(resolver: str, who: str) -> str:
+    """The variable of the key that the resolver of somebody's order is asked with."""
+    return key_variable(who, read_spec(resolver).settings.get("url", ""))
 
 
 def chat_spec(model: str, url: str, who: str) -> str:
     """The resolver that asks an endpoint with somebody's own key."""
     if not _MODEL.fullmatch(model) or not _URL.fullmatch(url):
         raise InputError("web-bad-resolver")
-    return f"{ENDPOINT}:{model},url={url},key={key_variable(who)}"
+    return f"{ENDPOINT}:{model},url={url},key={key_variable(who, url)}"
 
 
 # --- records ----------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ the jobs' files say what is unfinished: workers put those back which no queue ho
 """
 
 import atexit
+import itertools
 import multiprocessing
 import secrets
 import socket
@@ -20,7 +21,7 @@ from typing import Any
 from anaphor.errors import InputError
 from anaphor.text import interface
 from anaphor.web.jobs import worker
-from anaphor.web.jobs.orders import DEFAULT_ENDPOINT, key_variable
+from anaphor.web.jobs.orders import DEFAULT_ENDPOINT, key_of_order
 from anaphor.web.jobs.records import Job, JobBook, JobState, all_books
 
 MOST_UNFINISHED = 3
@@ -47,6 +48,8 @@ class JobQueue:
         self.endpoints = tuple(endpoints)
         """Hosts that chat models may be asked at: `public`, `HOST`, `HOST:PORT`."""
         self._lock = threading.Lock()
+        self._keys: dict[str, set[str]] = {}
+        """Variables in which workers keep the keys that each person has told."""
         self._queues = worker.Queues(root, database)
         # Who only works has never heard a key.
         self._offers = {**(offers or {}), "entries": 1, **({} if called else {"keys": 1})}
@@ -92,14 +95,17 @@ class JobQueue:
                 self.cancel(book, job)
         with self._lock:
             pipes = [pipe for _, pipe in filter(None, self._workers.values())]
-        for pipe in pipes:
+        for pipe, variable in itertools.product(pipes, self._keys.pop(who, ())):
             with suppress(OSError):  # a worker that is gone knows none
-                pipe.send((key_variable(who), ""))
+                pipe.send((variable, ""))
 
     def _enqueue(self, book: JobBook, job: Job, key: str | None) -> Job:
         self.ensure()
-        for _, pipe in filter(None, self._workers.values() if key else ()):
-            pipe.send((key_variable(job.who), key))
+        if key:
+            variable = key_of_order(str(job.told.get("resolver", "")), job.who)
+            self._keys.setdefault(job.who, set()).add(variable)
+            for _, pipe in filter(None, self._workers.values()):
+                pipe.send((variable, key))
         book.write(job)  # first the file: a job that is queued and has none would be nothing
         huey, enqueue = self._queues.of(job.label)
         enqueue(str(book.project), job.id)

@@ -23,6 +23,9 @@ _UNFINISHED: dict[Path, tuple[int, int, "list[Job]"]] = {}
 _SURE_NS = 10**8
 """Two files that are written within so many nanoseconds may bear the same time."""
 _PAUSE_S = 0.02
+_LATEST = 10.0**11
+"""Seconds since 1970 that no clock shows; a moment beyond them, or none at all, has no date."""
+_MOST = 2**53
 
 
 class JobState(StrEnum):
@@ -109,7 +112,7 @@ class JobBook:
             found = adapter(Job).validate_json(path.read_bytes(), strict=True)
         except (OSError, ValueError):  # every field is looked at, since pages and workers trust them
             return None
-        return found if found.id == id and found.interface in list(Interface) else None
+        return found if found.id == id and found.interface in list(Interface) and _could_be(found) else None
 
     def jobs(self) -> list[Job]:
         """All jobs, the newest first."""
@@ -124,6 +127,11 @@ class JobBook:
             found = [each for each in self.jobs() if not each.finished]
             known = _UNFINISHED[self.folder] = (written, time.time_ns(), found)
         return known[2]
+
+    def found(self, id: str) -> str:
+        """The result of a job as a piece of a page; empty where there is none, or a link leads elsewhere."""
+        path = self.piece(id)
+        return "" if path.is_symlink() or not path.is_file() else path.read_text("utf-8", "replace")
 
     @contextmanager
     def claimed(self, id: str, patience: float = 0) -> Iterator[bool]:
@@ -152,6 +160,17 @@ class JobBook:
     def piece(self, id: str) -> Path:
         """The file with the result as a piece of a page."""
         return self.folder / f"{id}.html"
+
+
+def _could_be(job: Job) -> bool:
+    """Whether the numbers and files of a job are such as it can have: a file may say anything."""
+    counts = (job.done, job.total or 0, job.tries, job.deaths, job.cuts, *job.needs.values())
+    made = [Path(each) for each in job.made]
+    return (
+        all(0 <= moment < _LATEST for moment in (job.made_at, job.ended_at or 0.0))
+        and all(0 <= each < _MOST for each in counts)
+        and all(len(each.parts) > 1 and ".." not in each.parts and not each.is_absolute() for each in made)
+    )
 
 
 def all_books(root: Path) -> Iterator[JobBook]:

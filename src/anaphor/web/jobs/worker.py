@@ -45,7 +45,7 @@ from anaphor.web.jobs.orders import (
     check_resolver,
     check_source,
     folder_of,
-    key_variable,
+    key_of_order,
     loading_of,
     order_of,
 )
@@ -320,7 +320,7 @@ def _resolve(project: Path, job: Job) -> Outcome:
     order = order_of(ResolveOrder, job.told)
     check_source(project, order.source)
     check_resolver(project, order.resolver, job.who)
-    if order.keyed and not os.environ.get(key_variable(job.who)):
+    if order.keyed and not os.environ.get(key_of_order(order.resolver, job.who)):
         raise InputError("web-key-gone")
     runs, settings = _private_folder(project, "runs"), loading_of(order)
     hosts = os.environ.get(_ENDPOINTS, DEFAULT_ENDPOINT).split()

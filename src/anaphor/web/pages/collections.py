@@ -353,8 +353,8 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
             shown = piece(lambda: sections.readings_section(house.readings(part)), pages["page"])
             return {"piece": shown, "pages": pages, "command": line_of("collection", "readings", typed, **options)}
         case "audit":
-            done = [JobBook(visit.folder.root).piece(each.id) for each in audits if each.state.value == "done"]
-            shown = Markup(done[0].read_text("utf-8")) if done and done[0].is_file() else Markup()
+            done = next((each for each in audits if each.state.value == "done"), None)
+            shown = Markup(JobBook(visit.folder.root).found(done.id)) if done else Markup()
             return {"piece": shown, "command": line_of("audit", typed, **options)}
         case "diff" if asked := visit.asked("with"):
             version = work_of(visit, known).versions().get(asked.removeprefix("history:")) if known.native else None

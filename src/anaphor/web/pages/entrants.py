@@ -127,7 +127,6 @@ def trial(visit: PageVisit) -> Response:
     (job, trace), name = _trial(visit), visit.part("name")
     if not job.finished:
         visit.queue.start()
-    piece = JobBook(visit.folder.root).piece(job.id)
     return visit.page(
         "trial",
         job.title,
@@ -135,7 +134,7 @@ def trial(visit: PageVisit) -> Response:
         job=job,
         here=visit.link("challenges", name, "team", "trials", job.id),
         events=visit.link("challenges", name, "team", "events", job.id),
-        piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
+        piece=Markup(JobBook(visit.folder.root).found(job.id)) if job.finished else "",
         trace=trace.read_text("utf-8", "replace")[:_MOST_SHOWN] if job.finished and trace.is_file() else "",
         command=line_of("challenge", "try", "FOLDER", "--backend", "process"),
     )

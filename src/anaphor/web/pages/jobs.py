@@ -34,7 +34,6 @@ def job(visit: PageVisit) -> Response:
         visit.queue.start()  # whose worker may have died
     links = [(made, _link(visit, Path(made))) for made in job.made]
     parts = [each for each in book.jobs() if each.part_of == job.id] if job.kind == "challenge" else []
-    piece = book.piece(job.id)
     return visit.page(
         "job",
         job.title,
@@ -47,7 +46,7 @@ def job(visit: PageVisit) -> Response:
         parts=[(each, _waits(visit, each)) for each in parts[::-1]],
         needs=_needs(visit, job),
         waits=_waits(visit, job),
-        piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
+        piece=Markup(book.found(job.id)) if job.finished else "",
         command=job.command,
     )
 
@@ -73,6 +72,8 @@ def act(visit: PageVisit) -> Response:
     book, job = _job(visit)
     if visit.part("act") == "cancel":
         visit.queue.cancel(book, job)
+    elif job.told.get("keyed") and job.who != visit.who:  # whoever asked for it chose where the key would be sent
+        raise BadRequestError("web-job-of-another-key", 403)
     elif job.state in (JobState.FAILED, JobState.CANCELLED):  # what is done may have been edited since
         visit.queue.again(book, job, visit.fields.get("key", "").strip() or None)
     return visit.to("jobs", job.id)

@@ -160,13 +160,13 @@ def _shown(visit: PageVisit, store: Store, view: str) -> dict[str, Any]:
         case _:
             book = JobBook(visit.folder.root)
             jobs = [each for each in book.jobs() if each.kind == "analyse" and each.told.get("study") == name]
-            done = next((each for each in jobs if book.piece(each.id).is_file()), None)
+            done = next((each for each in jobs if book.found(each.id)), None)
             found |= {
                 "job": jobs[0] if jobs else None,
                 "done": done,
                 "command": line_of("experiment", "analyse", file, html=report),
             }
-            found["piece"] = Markup(book.piece(done.id).read_text("utf-8")) if done else None
+            found["piece"] = Markup(book.found(done.id)) if done else None
     return found
 
 
