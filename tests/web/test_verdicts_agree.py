@@ -57,7 +57,7 @@ def compare(collection: Collection) -> Counter[str]:
     # The checker warns of every leak, and besides of suspicions: of none that is said to resist.
     assert leaking <= warned <= leaking | set(repairs.suspected)
     with speaking("en"):  # … and calls a leak no suspicion
-        called = {name for name, each in warnings.items() if "suspicion, not the audit" in str(each)}
+        called = {name for name, each in warnings.items() if "suspicion, not the audit" in str(each.message)}
     assert called == warned - leaking
     assert {verdicts[name] for name in repairs.suspected} <= {"cannot-tell"}
     # What the audit lists as solved by the higher score, be it by a hair, is never said to resist.

@@ -159,8 +159,8 @@ _ASTRAY = (
     .limit(1)
 )
 """An answer to what its participant was not shown, or of no participant: the query above would pass it over."""
-_saved = itemgetter(0, 3, 5, 6, 7, 8, 9, 11, 10, 12, 13, 18, 14, 16)
-"""The cells that were saved, in the order of the table's columns."""
+_saved = itemgetter(0, 3, 5, 6, 7, 8, 9, 11, 10, 12, 13, -_CHECKED, 14, 16)
+"""The cells that were saved, in the order of the table's columns; the attempt stands before the check sum, last."""
 _UNCHECKED = "UPDATE answers SET check_sum = NULL WHERE participant = {} AND trial = '{}';"
 """What somebody types into their database who has changed an answer and means it."""
 
@@ -214,7 +214,7 @@ def _middle(trial: Trial, shown: str, choice: int | None) -> tuple[object, ...]:
 
 def _check_cells(cells: Sequence[Any]) -> None:
     """Look at each cell of an answer that has no check sum; `ValueError` where one is not of its column's kind."""
-    numbers, counts, texts = (*cells[5:13], cells[16]), (cells[5], cells[11]), (cells[13], cells[14], cells[18])
+    numbers, counts, texts = (*cells[5:13], cells[16]), (cells[5], cells[11]), (cells[13], cells[14], cells[-_CHECKED])
     whole = all(each is None or isinstance(each, int) for each in counts)
     worded = all(each is None or isinstance(each, str) for each in texts)
     if not (whole and worded and all(each is None or is_number(each) for each in numbers)):
