@@ -282,6 +282,7 @@ def test_a_schema_that_leaks_is_seen_while_it_is_typed() -> None:
     assert not found.attested
 
 
+@pytest.mark.long
 def test_a_warm_audit_of_one_schema_takes_less_than_ten_milliseconds() -> None:
     counts = corpus(
         {("sculpture", "lourd"): 9, ("étagère", "lourd"): 1, ("sculpture", "encombrer"): 1, ("étagère", "encombrer"): 9}

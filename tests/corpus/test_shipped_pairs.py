@@ -69,6 +69,7 @@ def test_words_that_nobody_asked_for_beforehand_are_known() -> None:
     assert isinstance(english.find("dog", "purr"), Fewer)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pair_is_found_quickly(language: str) -> None:
     table = table_of(language)

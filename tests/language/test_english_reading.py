@@ -450,6 +450,7 @@ def test_definite_pronoun_items_are_read(shared: Path) -> None:
     assert done / asked >= 0.99
 
 
+@pytest.mark.long
 def test_two_thousand_readings_take_less_than_a_second() -> None:
     cases = [(*marked(sentence), candidate) for sentence, candidate, _ in (*SUBJECTS, *CONCORD, *HER)]
     rounds = 2000 // len(cases) + 1

@@ -185,6 +185,7 @@ def test_the_shipped_models_are_small_and_say_where_they_come_from() -> None:
         assert card.result.perplexity is not None
 
 
+@pytest.mark.long
 def test_both_readings_of_a_question_are_scored_within_fifty_milliseconds() -> None:
     resolvers = [make("ngram"), make("lstm")]
     for resolver in resolvers:

@@ -479,6 +479,7 @@ def test_every_draft_is_answered_with_its_variants(address: str) -> None:
             assert found.json()["variants"]
 
 
+@pytest.mark.long
 def test_the_audit_of_one_schema_is_quick_once_warm() -> None:
     looker = warm_looker()
     drafts = [draft_of(each, "fr") for each in load("anaphor-fr").schemas[:30]]
