@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -170,7 +171,8 @@ def test_an_answer_after_a_line_that_cannot_be_read_is_no_second_answer(open_rin
 
 
 def test_an_answer_after_its_time_does_not_count(open_ring: Ring) -> None:
-    heard = open_ring.ask("time.sleep(0.5 if number == 0 else 0)\nsay(choice=0)", count=3, question=0.25, start=0.15)
+    # So many questions that the first answer, which is late, comes before the last of them on a busy machine too.
+    heard = open_ring.ask("time.sleep(0.5 if number == 0 else 0)\nsay(choice=0)", count=60, question=0.25, start=0.15)
     assert heard.replies.count("timeout") >= 1
     assert FactKind.SILENT in heard.facts
     assert FactKind.LATE in heard.facts
@@ -304,15 +306,23 @@ def count(trace: Path) -> int:
 
 
 def survivors(folder: Path) -> list[str]:
-    """Processes that were started for an entry of this test and are still there after the referee was killed."""
-    time.sleep(0.1)
+    """Processes that were started for an entry of this test and stay although the referee was killed."""
+    found = []
+    for _ in range(300):  # a busy machine takes its time to end them
+        time.sleep(0.1)
+        found = [line for line in command_lines() if str(folder) in line]
+        if not found:
+            break
+    return found
+
+
+def command_lines() -> list[str]:
+    """How the processes of this machine were started, without this one."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if str(folder).encode() in path.read_bytes() and int(path.parent.name) != os.getpid():
-                found.append(path.read_text())
-        except OSError:
-            continue
+        with suppress(OSError):
+            if int(path.parent.name) != os.getpid():
+                found.append(path.read_bytes().decode(errors="replace"))
     return found
 
 
