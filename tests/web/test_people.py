@@ -2,13 +2,16 @@
 
 import json
 import re
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from anaphor import challenge as house
 from anaphor import resolve
@@ -24,6 +27,7 @@ from anaphor.experiment.accounts.accounts import (
 from anaphor.experiment.membership.membership import INVITED_S, RESET_S, Invitation, invite, invited_to
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site.folder import SiteFolder, records_in
+from anaphor.web.site.shell import PageVisit, Shell
 from anaphor.web.site.site import Site, SiteSetting
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
@@ -34,6 +38,14 @@ NAMES = ("Ann-Sophie", "Bertrand", "Evangeline")
 TABLE = f"item,{','.join(NAMES)}\n" + "".join(
     f"{n},{'yes' if n % 3 else 'no'},{'yes' if n % 4 else 'no'},{'yes' if n % 2 else 'no'}\n" for n in range(1, 41)
 )
+MINE = """anaphor: 1
+name: mes-schemas
+language: fr
+schemas:
+  - id: valise
+    text: "La sculpture n'entre pas dans la valise parce qu'[elle] est trop {grande|petite}."
+    answers: [la sculpture, la valise]
+"""
 
 
 class Person:
@@ -431,6 +443,65 @@ def test_a_removed_owner_of_a_project_does_not_come_back_by_links_made_before(
     assert vera.get("/in/lab/").status_code == 404
     assert httpx.get(other).status_code == 200  # what others made stays
     assert "vera-again" not in (folder.root / "projects/lab/members.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("place", "upload"), [("site", False), ("site", True), ("project", False), ("project", True), ("workbench", False)]
+)
+def test_a_form_that_was_begun_before_its_sender_was_removed_does_nothing(
+    site: tuple[str, SiteFolder, Accounts], monkeypatch: pytest.MonkeyPatch, place: str, upload: bool
+) -> None:
+    """Else whoever holds a form back until they are removed comes back by the invitation that it asks for."""
+    address, folder, accounts = site
+    name = f"held-{place}-{'upload' if upload else 'form'}"
+    add_account(accounts, name, PASSWORD, 0.0, Role.OWNER)
+    marie, held = Person(address, "marie"), Person(address, name)
+    home = "" if place == "site" else "/in/lab"
+    if home:
+        assert marie.post("/in/lab/people", name=name, role="owner").status_code == 303
+    path, headers, body = f"{home}/people", {"content-type": "application/x-www-form-urlencoded"}, b""
+    if place == "workbench":
+        path, headers = "/in/lab/write/mes-schemas/api/save", {"x-check": held.check}
+        body = json.dumps({"draft": {"text": "x" * 900}}).encode()
+    elif upload:
+        headers = {"content-type": "multipart/form-data; boundary=x"}
+        body = (
+            "".join(
+                f'--x\r\ncontent-disposition: form-data; name="{field}"\r\n\r\n{value}\r\n'
+                for field, value in (("check", held.check), ("role", "owner"))
+            ).encode()
+            + b"--x--\r\n"
+        )
+    else:
+        body = f"check={held.check}&role=owner".encode()
+    waits, removed = threading.Event(), threading.Event()
+    visit = Shell.visit
+
+    async def seen(shell: Shell, request: Request, **options: bool) -> PageVisit:
+        found = await visit(shell, request, **options)
+        if found.who == name:
+            waits.set()
+        return found
+
+    def slowly() -> Iterator[bytes]:
+        yield body[:20]
+        assert removed.wait(60)
+        yield body[20:]
+
+    monkeypatch.setattr(Shell, "visit", seen)
+    (folder.root / "projects/lab/collections/mes-schemas.yaml").write_text(MINE, "utf-8")
+    with ThreadPoolExecutor(1) as other:
+        sent = other.submit(held.client.post, path, content=slowly(), headers=headers)
+        assert waits.wait(60)
+        monkeypatch.setattr(Shell, "visit", visit)
+        gone = marie.post(f"{home}/people/{name}/remove", sure="1")
+        removed.set()
+        found = sent.result(60)
+    assert gone.status_code == 303
+    assert found.status_code in (303, 403, 404), found.text
+    assert "/login" in found.headers.get("location", "/login")
+    assert "invitation?key=" not in found.text
+    assert (folder.root / "projects/lab/collections/mes-schemas.yaml").read_text("utf-8") == MINE
 
 
 def test_who_is_removed_in_a_terminal_leaves_no_link_to_a_team(site: tuple[str, SiteFolder, Accounts]) -> None:

@@ -140,25 +140,30 @@ class Guard:
 
     async def form(self, request: Request) -> tuple[Session, dict[str, str]]:
         """Who sent a form and what is in it; refused unless our own page made it for this very session."""
-        session = await self.session(request)
+        await self.session(request)
         fields = await form_of(request)
-        if not hmac.compare_digest(fields.get("check", "").encode(), session.check.encode()):
-            raise BadRequestError("web-old-form", 403)
-        return session, fields
+        return await self._sender(request, fields.get("check", "")), fields
 
     async def upload(self, request: Request) -> tuple[Session, FormData]:
         """The same for a form that brings files; nothing is read from strangers, and files go to disk as they come."""
-        session = await self.session(request)
+        await self.session(request)
         refuse_foreign(request)
         try:
             form = await request.form(max_files=20, max_fields=200)
         except HTTPException:
             raise BadRequestError("web-unreadable-form") from None
-        check = form.get("check", "")
-        if not hmac.compare_digest(str(check).encode(), session.check.encode()):
+        try:
+            return await self._sender(request, str(form.get("check", ""))), form
+        except BaseException:
             await form.close()
+            raise
+
+    async def _sender(self, request: Request, check: str) -> Session:
+        """Who sent a form that is read: asked again, since it may take minutes to arrive, and people are removed."""
+        session = await self.session(request)
+        if not hmac.compare_digest(check.encode(), session.check.encode()):
             raise BadRequestError("web-old-form", 403)
-        return session, form
+        return session
 
     async def enter(self, request: Request, address: str) -> Response | None:
         """The way on with a new session, for whoever sent name and password; None when one of them is wrong.

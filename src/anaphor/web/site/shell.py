@@ -29,7 +29,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from anaphor.errors import FormatError, InputError, OutputError, command_at_work
-from anaphor.experiment.accounts import Role, Session
+from anaphor.experiment.accounts import Role, Session, session_of
 from anaphor.files import NameTakenError, disk_use, refuse_low_disk, write_new
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
@@ -612,6 +612,19 @@ class Shell:
             finally:
                 await form.close()
 
+    def refuse_departed(self, visit: PageVisit) -> None:
+        """Refuse whoever has lost what let them in since their request began: a form takes time to come, and its turn.
+
+        Else somebody who is removed would come back by an invitation that they had begun to ask for.
+        """
+        secret = visit.request.cookies.get(self.guard.cookie, "")
+        session = session_of(self.guard.accounts, secret, time.time())
+        if session is None:
+            raise NotLoggedInError
+        role = visit.folder.roles().get(session.name) if visit.project else session.role
+        if (session.name, role) != (visit.who, visit.role):
+            raise BadRequestError("web-authors-only", 403)
+
     async def _acted(self, work: PageWork, visit: PageVisit) -> Response:
         return await ACTS.run(
             visit.actor, partial(_speaking, visit, partial(_done_with_room, work)), busy="web-acts-busy"
@@ -622,7 +635,8 @@ class Shell:
 
 
 def _done_with_room(work: PageWork, visit: PageVisit) -> Response:
-    """What a form does where the project may have more files, or where it needs none."""
+    """What a form does for whoever may still send it, where the project may have more files or it needs none."""
+    visit.shell.refuse_departed(visit)
     if not _IN_A_FULL_PROJECT.fullmatch(visit.request.url.path):
         visit.refuse_full()
     return work(visit)

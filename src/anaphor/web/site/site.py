@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from anaphor import __version__
 from anaphor.corpus import Counts
@@ -292,9 +292,9 @@ class Site(BasedApp):
 
     async def new(self, request: Request) -> Response:
         """A new collection: its file is made at the first save."""
+        _, fields = await self.guard.form(request)
         visit = await self.shell.visit(request)
         visit.as_author()
-        _, fields = await self.guard.form(request)
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
         problem = "bad_name" if not is_possible(name, language) else ""
         if not problem and name in visit.folder.collection_files():
@@ -335,8 +335,16 @@ class Site(BasedApp):
         if work is None:
             raise BadRequestError("web-no-collection", 404)
         request.state.bar = bar(request, visit.root, visit.session, project=visit.project)
+
+        async def receive() -> Message:
+            """What comes of the request; it may take minutes, so who sent it is asked again when all is here."""
+            come = await request.receive()
+            if not come.get("more_body"):
+                (await self.shell.visit(request)).as_author()
+            return come
+
         with self._looks.of(visit.who, busy="web-pages-busy"):
-            done = await work(request)
+            done = await work(Request(request.scope, receive))
         saves = request.path_params["rest"] in ("api/save", "api/remove")
         return await run_sync(record_act, visit, done) if saves else done
 
