@@ -246,6 +246,23 @@ def test_who_was_removed_does_not_come_back_by_a_domain_but_by_an_invitation(acc
         enter_by_email(accounts, "zoe@lab.example", NOW, **told)
 
 
+def test_an_address_that_was_taken_from_somebody_lets_them_in_no_more_by_its_domain(accounts: Accounts) -> None:
+    told: dict[str, Any] = {"domains": ("lab.example",)}
+    add_account(accounts, "Yves@lab.example", PASSWORD, NOW)  # a name that is an address, and connected with none
+    remove_account(accounts, "Yves@lab.example", NOW)
+    add_account(accounts, "zoe", PASSWORD, NOW)
+    set_email(accounts, "zoe", "zoe@lab.example", NOW)
+    set_email(accounts, "zoe", "zoe.new@lab.example", NOW)
+    for address in ("yves@lab.example", "zoe@lab.example"):
+        with pytest.raises(InputError, match="no account belongs"):
+            enter_by_email(accounts, address, NOW, **told)
+    set_email(accounts, "zoe", None, NOW)
+    with pytest.raises(InputError, match="no account belongs"):
+        enter_by_email(accounts, "zoe.new@lab.example", NOW, **told)
+    set_email(accounts, "zoe", "zoe@lab.example", NOW)  # given back, it is theirs
+    assert enter_by_email(accounts, "zoe@lab.example", NOW, **told)[0] == "zoe"
+
+
 @pytest.mark.parametrize(
     ("name", "password"), [("marie", PASSWORD), ("no spaces", PASSWORD), ("", PASSWORD), ("paul", "short")]
 )

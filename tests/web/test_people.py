@@ -19,13 +19,18 @@ from anaphor.experiment.accounts.accounts import (
     Accounts,
     Role,
     add_account,
+    departed,
     list_accounts,
+    log_in,
+    logins,
     make_key,
+    must_wait,
     open_accounts,
     remove_account,
 )
 from anaphor.experiment.membership.membership import INVITED_S, RESET_S, Invitation, invite, invited_to
 from anaphor.web.jobs.records import Job, JobBook, JobState
+from anaphor.web.site import site as of_the_site
 from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.shell import PageVisit, Shell
 from anaphor.web.site.site import Site, SiteSetting
@@ -519,6 +524,40 @@ def test_who_is_removed_in_a_terminal_leaves_no_link_to_a_team(site: tuple[str, 
     assert (taken.status_code, "never was one" in taken.text) == (400, True)
     kept = httpx.post(f"{address}/challenges/bowl/team/in/enter", data=fields)
     assert kept.status_code == 303  # with the password that the team had
+
+
+def test_who_is_removed_in_a_terminal_has_no_jobs_left(
+    site: tuple[str, SiteFolder, Accounts], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on the page: jobs would go on asking a model with the key of somebody who has gone."""
+    _, folder, accounts = site
+    monkeypatch.setattr(of_the_site, "_DEPARTED_S", 0.05)
+    add_account(accounts, "rosa", PASSWORD, 0.0, Role.AUTHOR)
+    with listening(Site(folder, {}, accounts, SiteSetting())):
+        job = Job(
+            id="rosa1", kind="audit", title="x", who="rosa", interface="en", told={}, made_at=time.time(), tries=9
+        )
+        JobBook(folder.root).write(job)
+        remove_account(accounts, "rosa", time.time())
+        end = time.monotonic() + 60
+        while departed(accounts):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    ended = JobBook(folder.root).read("rosa1")
+    assert ended is not None
+    assert ended.finished or JobBook(folder.root).mark("rosa1").exists()
+    assert "departed" not in {what for _, _, what in logins(accounts)}
+
+
+def test_what_strangers_try_keeps_nobody_from_a_new_password(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, _, accounts = site
+    add_account(accounts, "tilda", PASSWORD, 0.0, Role.AUTHOR)
+    tilda = Person(address, "tilda")
+    for _ in range(12):
+        log_in(accounts, "tilda", "a wrong password", time.time())
+    assert must_wait(accounts, "tilda", time.time()) > 0
+    assert tilda.post("/people/password", password=PASSWORD, new=NEW).status_code == 303
+    assert Person(address, "tilda", NEW).entered.status_code == 303
 
 
 def test_a_removed_owner_of_the_site_takes_over_no_account_and_no_team(

@@ -81,6 +81,25 @@ def test_of_all_who_wait_only_so_many_do() -> None:
     assert all(isinstance(each, BadRequestError) for each in heard[4:])
 
 
+def test_a_few_who_fill_the_room_keep_nobody_else_out_of_it() -> None:
+    turns, gate = FairTurns("test", at_once=1, each_at_once=1, each_waiting=9, waiting=6), Gate()
+
+    async def several() -> tuple[list[object], object]:
+        greedy = [asyncio.create_task(turns.run(who, gate.work(who), busy=BUSY)) for who in "aaaabbb"]
+        await begun(gate, 1)
+        newcomer = asyncio.create_task(turns.run("ann", gate.work("ann"), busy=BUSY))
+        more = [asyncio.create_task(turns.run("a", gate.work("a"), busy=BUSY)) for _ in range(2)]
+        await asyncio.sleep(0)
+        gate.opened.set()
+        return await asyncio.gather(*greedy, *more, return_exceptions=True), await newcomer
+
+    heard, ann = asyncio.run(several())
+    assert ann == "ann"
+    refused = [who for who, each in zip("aaaabbbaa", heard, strict=True) if isinstance(each, BadRequestError)]
+    assert len(refused) == 3, "one of them for ann, and what came when all was full"
+    assert gate.begun.index("ann") <= 3, "in her turn"
+
+
 def test_work_of_somebody_who_went_away_is_not_begun_and_an_error_is_theirs() -> None:
     turns, gate = FairTurns("test", at_once=1, each_at_once=1, each_waiting=9, waiting=9), Gate()
 

@@ -1,10 +1,11 @@
 """What an author of a site can say to the server by a file or a form, and what no author gets by it."""
 
 import json
+import re
 import shlex
 import socket
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,10 @@ from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.experiment.design.design import save_design
 from anaphor.resolver.chat.client import asking_only
 from anaphor.web.jobs.orders import chat_spec, key_variable
+from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
+from anaphor.web.pages import systems
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.test_address import naming
@@ -562,6 +565,8 @@ REACHES = (
     ("title = ", 'sites = ["https://example.org"]\ntitle = '),
     ("title = ", 'registries = ["127.0.0.1:5000"]\ntitle = '),
     ("title = ", 'backend = "none"\ntitle = '),
+    ('collection = "anaphor-fr"', 'collection = "secret.json"'),
+    ('development = "anaphor-fr"', 'development = "challenge.toml"'),
 )
 
 
@@ -573,6 +578,11 @@ def test_rules_that_an_author_writes_reach_no_more_of_the_machine(author: Desk, 
         assert old in rules, old
         written = rules.replace(old, new, 1)
         assert author.post("/challenges/prix/organise/rules", rules=written).status_code == 400, new
+    for line in ("memory", "processes", "output", "scratch", "wall", "cpu", "file"):
+        others = re.sub(rf"(?m)^{line} = .*\n", "", rules)
+        more = others.replace("[limits]\n", f"[limits]\n{line} = {10**13}\n")
+        refused = author.post("/challenges/prix/organise/rules", rules=more)
+        assert (refused.status_code, f"limits.{line} must not be more than" in refused.text) == (400, True), line
     assert path.read_text("utf-8") == rules
     for name in ("../../../evil", f"{folder.root.parent}/evil"):  # a rule that is broken: with it nothing begins
         written = rules.replace('name = "', f'name = "{name}', 1)
@@ -684,6 +694,40 @@ def test_a_run_that_nobody_can_read_takes_the_list_from_nobody_and_can_be_remove
     author.post("/systems/torn.jsonl/remove")
     assert "torn.jsonl" not in author.get("/systems").text
     assert not list(folder.place("runs").glob("torn*"))
+
+
+def test_many_files_that_are_no_runs_take_the_list_from_nobody(
+    author: Desk, folder: SiteFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four bytes that begin as a packed file do took a child process each, at every look."""
+    runs = folder.place("runs")
+    runs.mkdir(parents=True, exist_ok=True)
+    for number in range(250):
+        (runs / f"packed-{number}.jsonl").write_bytes(b"PK\x03\x04")
+    resolve(folder.collections / "mes-schemas.yaml", "first", output=runs / "whole.jsonl")
+    read = list[Path]()
+
+    def counting(work: Callable[..., object], files: Sequence[Path], *given: object, **told: object) -> object:
+        read.extend(files)
+        return work(*given, **told)
+
+    monkeypatch.setattr(systems, "read_upload", counting)
+    for _ in range(2):
+        assert author.get("/systems").text.count("packed-") >= 250
+    assert read == [runs / "whole.jsonl"], "once, and the others never"
+
+
+def test_a_job_that_is_taken_up_again_counts_among_those_of_its_maker(author: Desk, folder: SiteFolder) -> None:
+    book = JobBook(folder.root)
+    for number in range(MOST_UNFINISHED + 1):
+        state = JobState.WAITING if number < MOST_UNFINISHED else JobState.CANCELLED
+        told = {"made_at": float(number), "interface": "en", "state": state}
+        book.write(Job(id=f"{number:012x}", kind="find", title="x", who="marie", **told))  # type: ignore[arg-type]
+    last = f"{MOST_UNFINISHED:012x}"
+    assert author.post(f"/jobs/{last}/xyz").status_code == 404
+    refused = author.post(f"/jobs/{last}/again")
+    assert (refused.status_code, "jobs that are not finished" in refused.text) == (400, True)
+    assert book.read(last).state is JobState.CANCELLED  # type: ignore[union-attr]
 
 
 def test_a_damaged_list_of_members_takes_the_start_page_from_nobody(author: Desk, folder: SiteFolder) -> None:

@@ -51,12 +51,26 @@ class FairTurns:
             line = self._lines.get(who, ())
             waiting = sum(map(len, self._lines.values()))
             free = self._at_work.total() < self.at_once and self._at_work[who] < self.each_at_once
-            if not free and (waiting >= self.waiting or len(line) >= self.each_waiting):
+            full = not free and waiting >= self.waiting
+            if (not free and len(line) >= self.each_waiting) or (full and not self._shorten(len(line), busy, wait_s)):
                 raise BadRequestError(busy, 429, retry_s=wait_s)
             future: Future[T] = Future()
             self._lines.setdefault(who, deque()).append((future, lambda: context.run(work)))
             self._begin()
             return future
+
+    def _shorten(self, mine: int, busy: str, wait_s: int) -> bool:
+        """Send away the last of whoever has most that waits, if that is more than somebody else would have.
+
+        A few who fill the room keep nobody else out of it. The lock is held.
+        """
+        longest = max(self._lines.values(), key=len, default=deque())
+        if len(longest) <= mine + 1:
+            return False
+        future, _ = longest.pop()
+        if future.set_running_or_notify_cancel():
+            future.set_exception(BadRequestError(busy, 429, retry_s=wait_s))
+        return True
 
     def _begin(self) -> None:
         """Begin what can be begun: the next one of whoever had a turn longest ago. The lock is held."""

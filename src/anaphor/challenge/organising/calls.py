@@ -144,9 +144,24 @@ def _amended(held: Challenge, written: str) -> Rules:
     files |= {found.desk.development} if found.desk else set()
     files -= {each.name for each in CATALOGUE}
     reach = [(each.lent, each.hosts, each.sites, each.backend, each.registries) for each in (found, old)]
-    if reach[0] != reach[1] or any("/" in name or not (held.folder / name).is_file() for name in files):
+    if reach[0] != reach[1] or any(not _is_copy(name, held.folder) for name in files):
         raise InputError("challenge-act-reach")
+    usual = Limits()
+    for each in dataclasses.fields(Limits):  # no more of this machine than there was, or than any challenge has
+        wanted, had, lent = (getattr(limits, each.name) for limits in (found.limits, old.limits, usual))
+        if _exceeds(wanted, had) and _exceeds(wanted, lent):
+            raise InputError("challenge-act-limit", name=each.name, most=str(had if _exceeds(had, lent) else lent))
     return found
+
+
+def _is_copy(name: str, folder: Path) -> bool:
+    """Whether a file of a challenge's folder is one that `new` copied there: others are not for those who enter."""
+    return name.startswith(making.COPIED) and "/" not in name and (folder / name).is_file()
+
+
+def _exceeds(wanted: float | None, lent: float | None) -> bool:
+    """Whether a limit lets an entry have more than another; None is none."""
+    return lent is not None and (wanted is None or wanted > lent)
 
 
 def enter(  # noqa: PLR0913  # what users of the library may say, by keyword

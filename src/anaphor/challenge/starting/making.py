@@ -43,6 +43,8 @@ from anaphor.schema import Collection, Mark
 from anaphor.settings import Metric
 from anaphor.text import text
 
+COPIED = ("collection.", "development.", "people.")
+"""What the names of files begin with that `new` copies into a challenge: only these do rules name that a page sends."""
 _PEOPLE = "people.jsonl"
 _CROWD = 8
 """Simulated people: four for each half of a schema."""

@@ -9,6 +9,7 @@ from .accounts import Accounts as Accounts
 from .accounts import Role as Role
 from .accounts import Session as Session
 from .accounts import add_account as add_account
+from .accounts import departed as departed
 from .accounts import device_mark as device_mark
 from .accounts import keys_of as keys_of
 from .accounts import list_accounts as list_accounts
@@ -16,6 +17,7 @@ from .accounts import log_in as log_in
 from .accounts import log_out as log_out
 from .accounts import logins as logins
 from .accounts import make_key as make_key
+from .accounts import mark_departed as mark_departed
 from .accounts import must_wait as must_wait
 from .accounts import open_accounts as open_accounts
 from .accounts import owner_of_key as owner_of_key

@@ -43,10 +43,12 @@ MOST_KEY_DAYS = 3650
 REMEMBERED_S = 90 * 86_400.0
 """Log-ins are remembered so long."""
 _REMEMBERED_WRONG = 10_000
+"""So many wrong passwords at most: who goes through a list of names fills no disk."""
 _CLOCK = "clock "
 _CLOCK_LINES = f"name = '' AND what LIKE '{_CLOCK}%'"
 """The one line that holds what is known of the clock: nobody has no name."""
-"""So many wrong passwords at most: who goes through a list of names fills no disk."""
+_DEPARTED = "departed"
+"""A line for whoever was removed away from a site, until the site has ended what they had begun there."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
 _COUNTER = "anaphor_organisers_version"
@@ -197,23 +199,42 @@ def remove_account(accounts: Accounts, name: str, now: float) -> None:
         if name not in (known := _names(connection)):
             raise UnknownNameError("account", name, known)
         delete_account(connection, name, now)
+        log_act(connection, name, _DEPARTED, now)
+
+
+def departed(accounts: Accounts) -> list[str]:
+    """Names of accounts that were removed away from the site, which has yet to end what they began there."""
+    sql = "SELECT DISTINCT name FROM organiser_logins WHERE what = :departed ORDER BY name"
+    return [row.name for row in rows_of(accounts, sql, departed=_DEPARTED)]
+
+
+def mark_departed(accounts: Accounts, name: str) -> None:
+    """Remember that a site has ended what somebody had begun whose account was removed."""
+    with writing(accounts.engine) as connection:
+        sql = "DELETE FROM organiser_logins WHERE what = :departed AND name = :name"
+        run_sql(connection, sql, departed=_DEPARTED, name=name)
 
 
 def delete_account(connection: Connection, name: str, now: float) -> None:
     """Take an account away with all that its owner made and holds: sessions, keys, invitations, links to new passwords.
 
     Of the address by which an identity provider knows them a hash stays, so that its domain alone does not let them in
-    again.
+    again; a name that is an address may be that, too.
     """
     email = run_sql(connection, "SELECT email FROM organisers WHERE name = :name", name=name).scalar_one_or_none()
-    if email:
-        known = "DELETE FROM organiser_removed WHERE digest = :mine"
-        run_sql(connection, known, mine=digest_of(email))
-        sql = "INSERT INTO organiser_removed (digest, at) VALUES (:mine, :now)"
-        run_sql(connection, sql, mine=digest_of(email), now=now)
+    for address in dict.fromkeys((email, name.lower())):
+        if address and "@" in address:
+            keep_out(connection, address, now)
     run_sql(connection, "DELETE FROM organiser_invitations WHERE name = :name", name=name)
     run_sql(connection, "DELETE FROM organisers WHERE name = :name", name=name)  # sessions and keys go with it
     log_act(connection, name, "account removed", now)
+
+
+def keep_out(connection: Connection, email: str, now: float) -> None:
+    """Let nobody in by the domain of an address alone who has this one; only its hash is kept."""
+    mine = digest_of(email)
+    run_sql(connection, "DELETE FROM organiser_removed WHERE digest = :mine", mine=mine)
+    run_sql(connection, "INSERT INTO organiser_removed (digest, at) VALUES (:mine, :now)", mine=mine, now=now)
 
 
 def list_accounts(accounts: Accounts) -> list[Account]:
@@ -364,8 +385,9 @@ def owner_of_key(accounts: Accounts, key: str, now: float) -> str | None:
 
 def logins(accounts: Accounts, most: int = 50) -> list[tuple[float, str, str]]:
     """The latest log-ins and tries, newest first: when, who, what."""
-    sql = f"SELECT at, name, what FROM organiser_logins WHERE NOT ({_CLOCK_LINES}) ORDER BY id DESC LIMIT :most"
-    return [(at, name, what) for at, name, what in rows_of(accounts, sql, most=most)]
+    sql = f"SELECT at, name, what FROM organiser_logins WHERE NOT ({_CLOCK_LINES}) AND what != :departed"
+    found = rows_of(accounts, f"{sql} ORDER BY id DESC LIMIT :most", most=most, departed=_DEPARTED)
+    return [(at, name, what) for at, name, what in found]
 
 
 def _possible(name: str) -> str:

@@ -19,6 +19,7 @@ from anaphor.experiment.accounts.accounts import (
     digest_of,
     hashed_password,
     insert_account,
+    keep_out,
     log_act,
     open_session,
     run_sql,
@@ -217,6 +218,10 @@ def set_email(accounts: Accounts, name: str, email: str | None, now: float) -> N
     with writing(accounts.engine, alone=True) as connection:
         if email and run_sql(connection, _OF_EMAIL, email=email).scalar_one_or_none() not in (None, name):
             raise InputError("experiment-account-there", name=email)
+        sql = "SELECT email FROM organisers WHERE name = :name"
+        before = run_sql(connection, sql, name=name).scalar_one_or_none()
+        if before and before != email:  # whoever was parted from it does not come back by its domain
+            keep_out(connection, before, now)
         if not run_sql(connection, _CONNECT, email=email, name=name).rowcount:
             raise InputError("experiment-no-account", name=name)
         if email:

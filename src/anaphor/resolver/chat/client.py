@@ -183,7 +183,7 @@ def _allowed_numbers(host: str, port: int, allowed: Sequence[str]) -> tuple[str,
     try:
         return numbers_of(host, port, ())
     except InnerAddressError as error:
-        raise InputError("resolver-chat-inside", host=error.host, number=error.number, port=str(port)) from error
+        raise InputError("resolver-chat-inside", host=error.host, port=str(port)) from error
 
 
 def _guarded(allowed: tuple[str, ...], **settings: Any) -> "httpx.BaseTransport":

@@ -67,18 +67,24 @@ class JobQueue:
 
     def add(self, project: Path, kind: str, title: str, *, who: str, key: str | None = None, **values: Any) -> Job:
         """Ask for a job, whose result is in the language that is spoken; a key is told to the worker alone."""
-        waiting = [job for each in all_books(self.root) for job in each.unfinished() if not job.part_of]
-        if sum(job.who == who for job in waiting) >= MOST_UNFINISHED:
-            raise InputError("web-many-jobs", most=MOST_UNFINISHED)
+        self._refuse_many(who)
         told: dict[str, Any] = {"id": secrets.token_hex(6), "made_at": time.time(), "interface": interface().value}
         told |= {"needs": {"keys": 1}} if values.get("told", {}).get("keyed") else {}
         return self._enqueue(JobBook(project), Job(**told, kind=kind, title=title, who=who, **values), key)
 
     def again(self, book: JobBook, job: Job, key: str | None = None) -> Job:
         """Take a job up again that failed or was cancelled."""
+        if not job.part_of:
+            self._refuse_many(job.who)
         book.mark(job.id).unlink(missing_ok=True)
         fresh = replace(job, state=JobState.WAITING, tries=0, deaths=0, cuts=0, said=(), ended_at=None, step="")
         return self._enqueue(book, fresh, key)
+
+    def _refuse_many(self, who: str) -> None:
+        """Let nobody have more jobs that wait or are being done than somebody may."""
+        waiting = (job for book in all_books(self.root) for job in book.unfinished() if not job.part_of)
+        if sum(job.who == who for job in waiting) >= MOST_UNFINISHED:
+            raise InputError("web-many-jobs", most=MOST_UNFINISHED)
 
     def cancel(self, book: JobBook, job: Job) -> None:
         """End a job: at its next step, or before its first."""

@@ -70,6 +70,8 @@ def look_at(visit: PageVisit, book: JobBook, job: Job) -> tuple[object, bool]:
 def act(visit: PageVisit) -> Response:
     """Cancel a job, or take one up again that has ended."""
     book, job = _job(visit)
+    if visit.part("act") not in ("cancel", "again"):
+        raise BadRequestError("web-no-act", 404)
     if visit.part("act") == "cancel":
         visit.queue.cancel(book, job)
     elif job.told.get("keyed") and job.who != visit.who:  # whoever asked for it chose where the key would be sent

@@ -17,7 +17,7 @@ from anaphor.experiment.accounts import Role
 from anaphor.text import speaking
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import SiteFolder, append_record, moment_of, records_in
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageTable, PageVisit, Shell, line_of
 from anaphor.web.turns import PASSWORDS
 
 _LOOKED_AT = 1 << 20
@@ -109,7 +109,7 @@ def change(visit: PageVisit) -> Response:
         if name not in visit.folder.roles():
             raise InputError("experiment-no-account", name=name)
         visit.folder.set_role(name, role)
-        _end_works(visit, name, role, [visit.folder], now)
+        _end_works(visit.shell, name, role, [visit.folder], now)
     else:
         _change_account(visit, name, role, now)
     return visit.to("people")
@@ -125,19 +125,26 @@ def _change_account(visit: PageVisit, name: str, role: Role | None, now: float) 
         place.set_role(name, None)
     # Projects that they belonged to once may still have a challenge whose teams they could let in anew.
     scope = [visit.shell.folder, *(visit.shell.folder.all_projects() if role is None else [])]
-    _end_works(visit, name, role, scope, now)
+    _end_works(visit.shell, name, role, scope, now)
 
 
-def _end_works(visit: PageVisit, name: str, role: Role | None, places: Sequence[SiteFolder], now: float) -> None:
+def _end_works(shell: Shell, name: str, role: Role | None, places: Sequence[SiteFolder], now: float) -> None:
     """End what somebody made in some places that their role there no longer lets them make, and what works for them."""
     if role is not Role.OWNER:
         for place in places:
-            membership.end_links(visit.shell.guard.accounts, name, place.called, now)
+            membership.end_links(shell.guard.accounts, name, place.called, now)
     if role not in (Role.OWNER, Role.AUTHOR):
         for place in places:
-            visit.queue.dismiss(name, place.root)
-            for accounts_of_teams in visit.shell.teams.accounts_in(place):
+            shell.queue.dismiss(name, place.root)
+            for accounts_of_teams in shell.teams.accounts_in(place):
                 membership.end_links(accounts_of_teams, name, None, now)
+
+
+def end_departed(shell: Shell) -> None:
+    """End what people had begun whose accounts were removed in a terminal, as the page does: jobs, keys and links."""
+    for name in accounts.departed(shell.guard.accounts):
+        _end_works(shell, name, None, [shell.folder, *shell.folder.all_projects()], time.time())
+        accounts.mark_departed(shell.guard.accounts, name)
 
 
 @PAGES.act("/people/password", assistants=True)
@@ -149,8 +156,8 @@ def change_own(visit: PageVisit) -> Response:
 
 def _change_password(visit: PageVisit) -> None:
     guard, now, whence = visit.shell.guard, time.time(), f"password of {visit.who}"
-    wait = accounts.must_wait(guard.accounts, visit.who, now)
-    if wait := wait or guard.wrong.wait_or_add(whence, now, accounts.TRIES):
+    # What strangers try at the log-in keeps nobody from it who is logged in: this is the moment to change a password.
+    if wait := guard.wrong.wait_or_add(whence, now, accounts.TRIES):
         raise BadRequestError("web-too-fast", 429, retry_s=math.ceil(wait))
     if accounts.log_in(guard.accounts, visit.who, visit.fields.get("password", ""), now) is None:
         raise InputError("web-wrong-password")

@@ -153,18 +153,18 @@ def _row(visit: PageVisit, path: Path) -> dict[str, Any]:
 def looked_at(visit: PageVisit, path: Path) -> tuple[dict[str, Any], RunOf | None]:
     """What a list shows of answers, and what they are answers to, where they say it; or why they cannot be read.
 
-    One file that nobody can read must not take the list from everybody.
+    One file that nobody can read must not take the list from everybody, nor may many small ones that are no runs.
     """
     try:
-        return visit.kept.get("run", [path], lambda: read_upload(_look, [path], path))
+        if not resolver.is_run(path):
+            return {"shown": path.name, "answers": "–"}, None
+        return visit.shell.rows.get("run", [path], lambda: read_upload(_look, [path], path))
     except AnaphorError as error:
         why = str(error).replace(f"{path.parent}/", "")  # where the site lies is nobody's business
         return {"shown": path.name, "answers": "–", "problem": why}, None
 
 
 def _look(path: Path) -> tuple[dict[str, Any], RunOf | None]:
-    if not resolver.is_run(path):
-        return {"shown": path.name, "answers": "–"}, None
     run = resolver.read_run(path)
     reasons = [each.reply.reason for each in run.answers if isinstance(each.reply, Abstention)]
     replies = count_replies(reasons, answered=len(run.answers) - len(reasons))

@@ -82,6 +82,8 @@ _MOST_ASKED, _ASKED_S = 240, 60.0
 """So many pages below a list may one person ask for, and forms send, in so many seconds."""
 _REMEMBERED, _REMEMBERED_WEIGHT = 200, 128 * 2**20
 """So much that was made of files is kept, and of what is large no more than weighs so many bytes together."""
+_ROWS = 20_000
+"""Rows of lists that are kept: a few words each."""
 _STRANGE = re.compile(r"[^A-Za-z0-9À-ÿ_.-]+")
 Crumbs = Sequence[tuple[str, str]]
 """Name and path of the pages above one."""
@@ -363,7 +365,8 @@ def _reservation(target: Path) -> Path:
 class Kept:
     """What was made of files, for as long as these stay the same; what nobody asked for longest goes first."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = _REMEMBERED) -> None:
+        self._most = most
         self._lock = Lock()
         self._made: OrderedDict[object, tuple[object, object, int]] = OrderedDict()
         self._turns: dict[object, Lock] = {}
@@ -403,7 +406,7 @@ class Kept:
 
     def _forget(self) -> None:
         """Let go of what nobody asked for longest, and of what is large first; the newest stays. The lock is held."""
-        while len(self._made) > _REMEMBERED:
+        while len(self._made) > self._most:
             self._made.popitem(last=False)
         weight = sum(each[2] for each in self._made.values())
         for place in [place for place, each in self._made.items() if each[2]][:-1]:
@@ -484,6 +487,8 @@ class Shell:
     provider: str = ""
     """What the identity provider is called, where there is one."""
     kept: Kept = field(default_factory=Kept)
+    rows: Kept = field(default_factory=partial(Kept, _ROWS))
+    """What lists show of each file: were it forgotten before a long list ends, each look would read all files anew."""
     asked: dict[str, deque[float]] = field(default_factory=dict)
     """When each person asked for something, of late."""
     of_projects: dict[str, Challenges] = field(default_factory=dict)

@@ -4,7 +4,7 @@ import asyncio
 import hmac
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -51,6 +51,8 @@ from anaphor.web.study.wire import ErrorReply
 from anaphor.web.turns import HEAVY, FewAtOnce
 from anaphor.web.workbench import wire
 
+_DEPARTED_S = 5.0
+"""Seconds between two looks at who was removed in a terminal."""
 _SMALL = 4_000
 """Bytes of a request for an audit that is answered at once."""
 _LOOKS = 8
@@ -469,6 +471,14 @@ def _is_own(path: str) -> bool:
     return path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
 
 
+async def _watch_departures(site: Site) -> None:
+    """While the site lives, what somebody had begun ends soon after their account was removed in a terminal."""
+    while True:
+        with suppress(AnaphorError):  # a database that fails now may work later
+            await run_sync(people.end_departed, site.shell)
+        await asyncio.sleep(_DEPARTED_S)
+
+
 @asynccontextmanager
 async def _living(site: Site) -> AsyncIterator[None]:
     """All studies live as long as the site does; when it ends, what waits is written first."""
@@ -480,7 +490,9 @@ async def _living(site: Site) -> AsyncIterator[None]:
             await site.open_new(project)
         await run_sync(site.challenges.start)
         await run_sync(site.jobs.start)
+        watch = asyncio.create_task(_watch_departures(site))
         yield
+        watch.cancel()
         await run_sync(site.benches.leave)
         for each in (site.challenges, *site.shell.of_projects.values()):
             each.leave()

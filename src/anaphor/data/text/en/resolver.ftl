@@ -144,7 +144,7 @@ resolver-chat-password = the address holds a name, a password or a query
     .todo = Put the key in an environment variable.
 resolver-chat-no-endpoint = the resolver chat needs an endpoint
     .todo = Add ,url=http://HOST:PORT/v1 or set OPENAI_BASE_URL.
-resolver-chat-inside = { $host } leads to { $number }, which is not an address of the public internet
+resolver-chat-inside = { $host } is not an address of the public internet
     .todo = Whoever runs the site can allow it: --endpoint { $host }:{ $port }
 resolver-chat-not-allowed = this site does not ask { $host }:{ $port }
     .todo = Whoever runs the site can allow it: --endpoint { $host }:{ $port }

@@ -147,7 +147,7 @@ resolver-chat-password = l'adresse contient un nom, un mot de passe ou une requ�
     .todo = Mettez la clé dans une variable d'environnement.
 resolver-chat-no-endpoint = le résolveur chat a besoin d'un point d'accès
     .todo = Ajoutez ,url=http://HÔTE:PORT/v1 ou définissez OPENAI_BASE_URL.
-resolver-chat-inside = { $host } mène à { $number }, qui n'est pas une adresse de l'internet public
+resolver-chat-inside = { $host } n'est pas une adresse de l'internet public
     .todo = Qui gère le site peut l'autoriser : --endpoint { $host }:{ $port }
 resolver-chat-not-allowed = ce site n'interroge pas { $host }:{ $port }
     .todo = Qui gère le site peut l'autoriser : --endpoint { $host }:{ $port }
