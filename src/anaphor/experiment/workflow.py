@@ -274,7 +274,9 @@ def analyse(
             move(done, len(others) + 2)
             rest.append(analysis_of(found, trial_rule=rule, model=False))
         responses = first.screened.responses
-        agreed = agreement_of(responses, unsaid=found.only_right) if agreement and responses else None
+        agreed = None
+        if agreement and responses:
+            agreed = agreement_of(responses, unsaid=found.only_right, adaptive=bool(found.adaptive))
     return AnalysedStudy(study=found, analysis=first, others=tuple(rest), classes=known, agreement=agreed)
 
 

@@ -133,6 +133,7 @@ def main() -> None:
         answer.flush()
     except (MemoryError, OSError):  # larger than a result may be
         os._exit(1)  # what is buffered is not tried once more
+    os._exit(0)  # the result is there: how threads of native libraries end is nobody's business
 
 
 def _limit(limits: ReadingLimits) -> None:

@@ -193,7 +193,7 @@ def sentences_of(
     said = [] if found.dependence else [headline(found)]
     if medians:
         said = [median_headline(medians)]
-    ends = (medians[0].moved.low, medians[0].moved.high) if medians else (found.fresh.low, found.fresh.high)
+    ends = (medians[0].moved.low, medians[0].moved.high) if medians else _judged(found.fresh)
     said += verdict(*ends) if sure else ()
     if medians and found.fresh.rate is not None:
         said.append(message("agreement-steps-alike", rate=rate_with_ends(found.fresh)))
@@ -326,6 +326,16 @@ def _round(value: float) -> float:
 def larger_panels(found: Reproduction) -> tuple[CurvePoint, ...]:
     """The next larger odd panel on the curve, and the one nearest to three times as many people."""
     return tuple(found.curve[found.sizes.index(size)] for size in larger_sizes(found.sizes, found.size))
+
+
+def _judged(rate: Rate) -> tuple[float | None, float | None]:
+    """Between which ends a verdict must hold: the brackets, and whatever fits these votes without the public panels.
+
+    Brackets rest on those. Where all items of a panel were equally easy, they were too narrow, and too high.
+    """
+    if rate.low is None or rate.high is None or rate.range_low is None or rate.range_high is None:
+        return rate.low, rate.high
+    return min(rate.low, rate.range_low), max(rate.high, rate.range_high)
 
 
 def _range(rate: Rate) -> tuple[float, float] | None:

@@ -1,11 +1,12 @@
 """How far those who answered a study agree: the same answers as labels, and what another panel would change."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from anaphor.agreement import measure
+from anaphor.agreement.advice import Summary
 from anaphor.agreement.coefficients import Estimate, estimate_all
 from anaphor.agreement.labels import Abstentions, from_answers
 from anaphor.errors import AnaphorError
@@ -28,12 +29,21 @@ class StudyAgreement:
     reason: Message | str | None = None
 
 
+def _sentences(summary: Summary | None) -> tuple[tuple[Message, ...], int]:
+    """What is said of agreement, and how much of it comes first; of single answers only what misleads in them."""
+    if summary is None:
+        return (), 1
+    lead = max(1, len(summary.cautions) + (summary.leading_rate is not None))
+    return (summary.sentences if summary.reproduction.size > 1 else summary.cautions), lead
+
+
 def agreement_of(
-    responses: Sequence[Response], seed: int = 0, *, unsaid: Collection[str] = frozenset()
+    responses: Sequence[Response], seed: int = 0, *, unsaid: Collection[str] = frozenset(), adaptive: bool = False
 ) -> StudyAgreement:
     """The agreement of some answers: the same as `anaphor.agreement.measure` gives for their exported records.
 
-    Of trials that are `unsaid` only right or wrong is known, not what was chosen: they say nothing of agreement.
+    Of trials that are `unsaid` only right or wrong is known, not what was chosen: they say nothing of agreement. In an
+    `adaptive` study the number of answers depends on the answers, whatever a test finds.
     """
     told = [each for each in responses if each.trial not in unsaid]
     if responses and not told:
@@ -43,11 +53,8 @@ def agreement_of(
         matrix = from_answers(answers, abstentions=Abstentions.MISSING)
         if not matrix.size:
             return StudyAgreement(coefficients=estimate_all(matrix, np.random.default_rng(seed), names=_COEFFICIENTS))
-        found = measure(matrix, coefficient=_COEFFICIENTS, seed=seed)
-        said = found.summary if found.summary and found.summary.reproduction.size > 1 else None
-        sentences, lead = (
-            (said.sentences, max(1, len(said.cautions) + (said.leading_rate is not None))) if said else ((), 1)
-        )
+        found = measure(replace(matrix, adaptive=adaptive), coefficient=_COEFFICIENTS, seed=seed)
+        sentences, lead = _sentences(found.summary)
         if unsaid:
             left = message("experiment-agreement-left", count=len({each.trial for each in responses} & set(unsaid)))
             sentences, lead = (left, *sentences), lead + 1

@@ -267,7 +267,7 @@ def asked_of(design: Design) -> tuple[Asked, ...]:
 def study_of(store: Store, *, answers: bool = True) -> Study:
     """The whole study; without its answers where those are to be streamed."""
     design = store.design
-    own = ("name", "fingerprint", "collection", "collection_fingerprint", "exclusion", "counting")
+    own = ("name", "fingerprint", "collection", "collection_fingerprint", "exclusion", "counting", "adaptive")
     return Study(
         people=people_of(store),
         responses=tuple(responses_of(store)) if answers else (),

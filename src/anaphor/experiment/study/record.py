@@ -132,6 +132,8 @@ class StudyHead(Strict):
     """Who is left out, as declared beforehand."""
     counting: Counting | None = None
     """Whose answers count for paper 4's rule; None: not declared beforehand."""
+    adaptive: bool | None = None
+    """Whether newcomers were given the items on which earlier answers differed; None: they were not."""
     source: str | None = None
     """Where the answers come from, if not from a study of this program."""
     notes: tuple[Message | str, ...] = ()

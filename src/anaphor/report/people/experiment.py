@@ -86,6 +86,8 @@ def analysis_sentences(study: "studies.Study", found: analysis.StudyAnalysis) ->
             else message("experiment-answers-flow-all", answers=flow.answers)
         )
         lines.append(message(f"experiment-items-flow{none}", **plain(items)))
+    if flow.kept and study.adaptive:
+        lines.append(message("experiment-adaptive"))
     if flow.kept:
         lines += _results(found)
     lines += [message("experiment-note", note=note) for note in study.notes]
@@ -312,6 +314,7 @@ def analysis_document(shown: "experiments.AnalysedStudy") -> dict[str, Any]:
     return {
         "study": study.name,
         **fields_of(study, "simulated", "source", "collection"),
+        "adaptive": bool(study.adaptive),
         **_rule_document(found),
         "other_rules": [_rule_document(each) for each in shown.others],
         **fields_of(found, "without_low", "low_by_chance"),

@@ -54,6 +54,7 @@ def scale_document(found: "scoring.JointScale") -> dict[str, Any]:
         "respondents": [row(each) for each in found.respondents],
         "items": [row(each) for each in found.items],
         "sentences": _sentences(found),
+        "notes": list(map(str, found.notes)),
     }
 
 

@@ -11,6 +11,7 @@ experiment-items-flow = { NUM($asked) } { $asked ->
     [one] item was
    *[other] items were
  } to be asked: { NUM($high) } at 80 % and above, { NUM($low) } below 80 %, { NUM($unanswered) } without an answer that counts, { NUM($without_key) } without a key.
+experiment-adaptive = More people were asked about the items on which answers differed. The mean over items is slightly too high, and the number of items below 80 % is affected: judge each item by its own interval.
 experiment-mean = Mean item accuracy { $mean } ({ $ends } for other schemas); people are right on { $people } ({ $people_ends } for other people).
 experiment-chance = { NUM($low) } { $low ->
     [one] item is

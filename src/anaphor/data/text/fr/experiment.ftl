@@ -23,6 +23,7 @@ experiment-items-flow = { NUM($asked) } { $asked ->
     [one] item
    *[other] items
  } à poser : { NUM($high) } à 80 % et plus, { NUM($low) } en dessous de 80 %, { NUM($unanswered) } sans réponse analysée, { NUM($without_key) } sans clé.
+experiment-adaptive = Davantage de personnes ont répondu aux items sur lesquels les réponses divergeaient. La moyenne des items est légèrement trop élevée et le nombre d'items sous 80 % en dépend : jugez chaque item d'après son propre intervalle.
 experiment-mean = Un item est réussi par { $mean } des participants en moyenne ({ $ends } pour d’autres schémas), et un participant réussit { $people } de ses items ({ $people_ends } pour d’autres participants).
 experiment-chance = { NUM($low) } { $low ->
     [one] item est
