@@ -493,3 +493,10 @@ def test_one_label_an_item_is_no_agreement(tmp_path: Path) -> None:
     path = tmp_path / "doccano.jsonl"
     path.write_text("".join(f'{{"id": {n}, "text": "x {n}", "label": ["{n % 3}"]}}\n' for n in range(9)), "utf-8")
     assert "No item has two labels (9 in all)" in str(measure(path).sentences[0])
+
+
+def test_lists_within_lists_without_end_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text(f'[{{"text": {"[" * 900}"x"{"]" * 900}, "item": 1}}]', "utf-8")
+    with pytest.raises(AnaphorError, match="nested too deep"):
+        measure(path)

@@ -16,7 +16,8 @@ import pytest
 
 from anaphor.challenge.staging import archive, unpack
 from anaphor.challenge.staging.archive import MOST_FILES
-from anaphor.errors import InputError
+from anaphor.corpus.sources.file import FileReader
+from anaphor.errors import FormatError, InputError
 from anaphor.files import open_zip
 
 MOST = 100_000
@@ -149,6 +150,22 @@ def test_folders_count_as_files_do(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=f"{MOST_FILES:,}".replace(",", ".?")):
         tried(zipped(deep), tmp_path)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_header_with_a_number_that_no_machine_has_is_refused(tmp_path: Path) -> None:
+    pax = tarfile.TarInfo("PaxHeader")
+    pax.type, content = tarfile.XHDTYPE, b"99999999999999999999 path=x\n"
+    pax.size = len(content)
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode="w") as archive:
+        archive.addfile(pax, io.BytesIO(content))
+        archive.addfile(tarfile.TarInfo("answer.py"))
+    with pytest.raises(InputError, match="cannot be read"):
+        tried(held.getvalue(), tmp_path)
+    path = tmp_path / "texts.tar"
+    path.write_bytes(held.getvalue())
+    with pytest.raises(FormatError, match="archive"):
+        list(FileReader().blocks(str(path)))
 
 
 @pytest.mark.parametrize("packed", [zipped, tarred])

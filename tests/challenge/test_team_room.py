@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -88,9 +89,9 @@ def test_all_teams_of_a_challenge_share_a_limit_and_so_do_the_files_of_its_proje
     book: TeamBook, accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(book, accounts, "a", "b", "c")
-    monkeypatch.setattr(room, "CHALLENGE_MOST", disk_use(book.folder).size + 3 * MIB)
+    monkeypatch.setattr(room, "CHALLENGE_MOST", disk_use(book.folder).size + 5 * MIB)
     book.send("a", archive(tmp_path, 2 * MIB), TOLD)
-    with pytest.raises(InputError, match="there is room for 0 MB"):
+    with pytest.raises(InputError, match="there is room for 1 MB"):  # half of what is left
         book.send("b", archive(tmp_path, 2 * MIB), TOLD)
     with pytest.raises(InputError, match="there is room for 0 MB"):
         book.send("c", archive(tmp_path, 500), TOLD, room=100)
@@ -99,6 +100,37 @@ def test_all_teams_of_a_challenge_share_a_limit_and_so_do_the_files_of_its_proje
         with pytest.raises(InputError, match="this challenge takes no more files"):
             act()
     assert book.log("a", "tried", "entered") == []
+
+
+def test_a_few_teams_do_not_take_the_room_of_all_that_come_after_them(
+    book: TeamBook, accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "CHALLENGE_MOST", disk_use(book.folder).size + 16 * MIB)
+    register(book, accounts, "a", "b", "c", "honest")
+    for greedy, size in (("a", 8), ("b", 4), ("c", 2)):
+        for most in (size, size - 1, 0.5):
+            with suppress(InputError):
+                book.send(greedy, archive(tmp_path, int(most * MIB)), TOLD)
+    book.send("honest", archive(tmp_path, 20_000), TOLD)
+    assert book.enter("honest").late is False
+
+
+def test_of_what_is_refused_after_it_was_unpacked_nothing_stays(
+    book: TeamBook, accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(book, accounts, "a")
+
+    def refusing(*_: object) -> None:
+        raise InputError("challenge-team-needs")
+
+    monkeypatch.setattr("anaphor.challenge.entry.write_entry", refusing)
+    for _ in range(2):
+        with pytest.raises(InputError):
+            book.send("a", archive(tmp_path, MIB), TOLD)
+    assert disk_use(*places_of(book.folder, "a")).size < MIB
+    for field in ("command", "authors", "description"):
+        with pytest.raises(InputError, match=f"{field} has more than 10,000 characters"):
+            book.send("a", archive(tmp_path, 10), {**TOLD, field: "x " * 6000})
 
 
 def test_many_small_files_count_as_what_they_are(

@@ -131,6 +131,19 @@ def test_archives_within_archives_are_unpacked_and_without_end_refused() -> None
         sys.setrecursionlimit(deep)
 
 
+def test_archives_that_fan_out_are_refused_by_the_number_of_all_their_files() -> None:
+    """Eight archives of eight archives and so on, each of them small: no limit of one archive sees it."""
+    content = b"item,label\n"
+    for depth in range(7):
+        with zipfile.ZipFile(archive := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as packed:
+            for number in range(8):
+                packed.writestr(f"{number}.{'zip' if depth else 'csv'}", content)
+        content = archive.getvalue()
+    assert len(content) < 20_000
+    with pytest.raises(FormatError, match="more than 50,000 files"):
+        zip_members(content, file="x.zip", most=2**31)
+
+
 def test_a_member_of_an_archive_may_have_no_name() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:

@@ -1,6 +1,8 @@
 """Foreign bytes are read in a child: what goes beyond its limits is refused in a sentence, and nobody else dies."""
 
 import os
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -83,6 +85,36 @@ def test_too_much_time_by_the_clock_is_refused() -> None:
 def test_too_much_memory_a_crash_and_too_large_a_result_are_refused(work: object) -> None:
     with pytest.raises(FormatError, match=r"^x\.xlsx: .*256 MiB"):
         read_guarded(work, file="x.xlsx", limits=FEW)  # type: ignore[arg-type]
+
+
+def hold() -> int:
+    return len(bytearray(600 << 20))
+
+
+def limits_of_child() -> list[str]:
+    return Path("/proc/self/limits").read_text().splitlines()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are those of Linux")
+def test_lower_limits_of_the_machine_leave_the_others_as_they_should_be() -> None:
+    """A batch system that limits the processor's time took the limit of memory away."""
+    script = """
+import resource
+resource.setrlimit(resource.RLIMIT_CPU, (60, 61))
+from anaphor.errors import FormatError
+from anaphor.files import read_guarded
+from tests.files.test_guarded import FEW, hold, limits_of_child
+for line in read_guarded(limits_of_child, file="x"):
+    print(*line.split()[-4:-1])
+try:
+    print(read_guarded(hold, file="x", limits=FEW))
+except FormatError as error:
+    print(error)
+"""
+    root = Path(__file__).resolve().parents[2]
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=root, check=True)
+    assert "time 60 61" in found.stdout
+    assert "256 MiB" in found.stdout.splitlines()[-1]
 
 
 def test_errors_of_ours_come_as_they_were_raised() -> None:

@@ -144,6 +144,14 @@ def test_cells_that_stand_for_billions_are_refused(rows: str) -> None:
         sheet_texts(ods(HEAD + rows), file="x.ods")
 
 
+def test_spaces_that_stand_as_a_number_are_counted() -> None:
+    many, few = (_cell(f"a<text:s text:c='{count}'/>b" * times) for count, times in ((100_000, 300), (3, 1)))
+    with pytest.raises(FormatError, match="cannot be read"):
+        sheet_texts(ods(f"{HEAD}<table:table-row>{many}</table:table-row>"), file="x.ods")
+    texts = sheet_texts(ods(f"{HEAD}<table:table-row>{few}{_cell('x')}</table:table-row>"), file="x.ods")
+    assert texts == {"t": "item\tann\na   b\tx\n"}
+
+
 def test_a_command_survives_a_sheet_that_is_made_to_kill_it(tmp_path: Path) -> None:
     path = tmp_path / "far.xlsx"
     path.write_bytes(workbook([], FAR["a cell at the far end"]))

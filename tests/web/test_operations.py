@@ -176,7 +176,7 @@ def test_a_moved_file_is_unhealthy_at_once_and_the_log_says_why(
     assert client.get(f"{address}/ready").status_code == 200
 
 
-@pytest.mark.parametrize("table", ["answers", "participants", "shown", "recruits", "log"])
+@pytest.mark.parametrize("table", ["answers", "participants", "shown", "recruits", "log", "anaphor_version"])
 def test_a_table_that_is_gone_is_unhealthy(
     address: str, store: Store, client: httpx.Client, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:

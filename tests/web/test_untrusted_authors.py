@@ -717,6 +717,16 @@ def test_many_files_that_are_no_runs_take_the_list_from_nobody(
     assert read == [runs / "whole.jsonl"], "once, and the others never"
 
 
+@pytest.mark.parametrize(("place", "fields"), [("agreement", {}), ("systems", {"collection": "anaphor-fr"})])
+def test_what_is_nested_very_deeply_is_refused_on_its_page(author: Desk, place: str, fields: dict[str, str]) -> None:
+    deep = f'[{{"text": {"[" * 900}"x"{"]" * 900}, "item": 1}}]'
+    path = "/systems/answers" if place == "systems" else f"/{place}"
+    assert author.send(path, "deep.json", deep, **fields).status_code == 303
+    page = author.get(f"/{place}/deep.json")
+    assert page.status_code < 500
+    assert author.get(f"/{place}").status_code == 200
+
+
 def test_a_job_that_is_taken_up_again_counts_among_those_of_its_maker(author: Desk, folder: SiteFolder) -> None:
     book = JobBook(folder.root)
     for number in range(MOST_UNFINISHED + 1):

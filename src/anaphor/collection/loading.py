@@ -3,7 +3,6 @@
 import json
 import logging
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,7 +12,7 @@ from typing import Any, cast
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Columns, Format, OwnFormat, ReadSettings, Source
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.files import decode_text, read_unpacked, regular_bytes
+from anaphor.files import decode_text, parse_toml, read_unpacked, regular_bytes
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
 from anaphor.progress import uncollected
 from anaphor.provenance import canonical_json
@@ -108,7 +107,7 @@ def column_mapping(columns: Columns | str | Path) -> dict[str, str]:
     if is_path(columns):
         path = Path(columns)
         try:
-            columns = tomllib.loads(decode_text(regular_bytes(path, _LARGEST_MAPPING), file=str(path)))
+            columns = parse_toml(decode_text(regular_bytes(path, _LARGEST_MAPPING), file=str(path)))
         except (ValueError, RecursionError) as error:  # TOML that is none, is nested too deep, or has endless numbers
             raise FormatError("collection-mapping-toml", why=str(error), where=path) from error
         columns = {ours: str(given) if isinstance(given, int) else given for ours, given in columns.items()}

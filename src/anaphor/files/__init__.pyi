@@ -41,3 +41,4 @@ from .tables import json_rows as json_rows
 from .tables import need_parquet as need_parquet
 from .tables import parquet_file as parquet_file
 from .tables import text_rows as text_rows
+from .toml import parse_toml as parse_toml

@@ -137,15 +137,30 @@ def main() -> None:
 
 
 def _limit(limits: ReadingLimits) -> None:
-    """Take no more than is allowed from now on; systems without such limits have the clock."""
+    """Take no more than is allowed from now on; systems without such limits have the clock.
+
+    Each limit is set by itself and never above what this process was given: a batch system may have set lower ones.
+    """
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(limits.patience)
-    with suppress(ImportError, OSError, ValueError):
+    try:
         import resource
-
-        with open("/proc/self/statm", "rb") as statm:
-            taken = int(statm.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds, limits.seconds + 5))
-        resource.setrlimit(resource.RLIMIT_AS, (taken + limits.memory, taken + limits.memory))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limits.result, limits.result))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except ImportError:
+        return
+    taken = 0
+    with suppress(OSError), open("/proc/self/statm", "rb") as statm:
+        taken = int(statm.read().split()[0]) * resource.getpagesize()
+    wanted = {
+        resource.RLIMIT_AS: (taken + limits.memory,) * 2,
+        resource.RLIMIT_FSIZE: (limits.result,) * 2,
+        resource.RLIMIT_CPU: (limits.seconds, limits.seconds + 5),
+        resource.RLIMIT_CORE: (0, 0),
+    }
+    for which, (soft, hard) in wanted.items():
+        ceiling = resource.getrlimit(which)[1]
+        most = hard if ceiling == resource.RLIM_INFINITY else min(hard, ceiling)
+        try:
+            resource.setrlimit(which, (min(soft, most), most))
+        except (OSError, ValueError):
+            if sys.platform == "linux":  # nothing is read there without limits
+                raise

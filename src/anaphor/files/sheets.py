@@ -131,6 +131,8 @@ class _OdsReach:
         self._row = self._column = self._last = self._rows_here = self._columns_here = 0
         self._repeated = 1
         self._cell: int | None = None
+        self.spaces = 0
+        """Spaces that stand as a number, for each of which the library makes a character."""
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         kind = name.rpartition(":")[2]
@@ -145,6 +147,7 @@ class _OdsReach:
                 self._last = self._column
         elif self._cell is not None:  # something stands in the cell
             self._last = self._column
+            self.spaces += _times(attributes, "c") * self._cell * self._repeated if kind == "s" else 0
 
     def end(self, name: str) -> None:
         kind = name.rpartition(":")[2]
@@ -170,6 +173,8 @@ def _reach_of_ods(pieces: Iterator[bytes]) -> tuple[int, int]:
     parser.StartDoctypeDeclHandler = _refuse_doctype
     for piece in pieces:
         parser.Parse(piece, False)
+        if reach.spaces > _MOST_CELLS:
+            raise ValueError("text:s")
         if reach.area > _MOST_CELLS:
             break
     else:

@@ -65,6 +65,9 @@ _USED_UP = {
     "paper": "challenge-team-paper-out",
 }
 _REGISTRATION = "registration.txt"
+_TOLD = ("command", "image", "authors", "description")
+MOST_TOLD = 10_000
+"""Characters of what a form says of an entry: it is published, and kept with each copy."""
 _CONTACT = re.compile(r"[^@\s<>]{1,100}@[^@\s<>]{1,150}")
 _PDF = b"%PDF-"
 
@@ -269,6 +272,8 @@ class TeamBook:
         bytes where the challenge lies.
         """
         image, command = told.get("image", ""), told.get("command", "")
+        if too_long := next((each for each in _TOLD if len(told.get(each, "")) > MOST_TOLD), None):
+            raise InputError("challenge-team-long", field=too_long, most=MOST_TOLD)
         if image and not DIGESTED.fullmatch(image):
             raise InputError("challenge-team-image")
         if not image and (archive is None or not command):
@@ -294,17 +299,21 @@ class TeamBook:
             self._refuse_waiting(team)
             folder = self.place(team) / "drafts" / secrets.token_hex(6)
             folder.parent.mkdir(exist_ok=True)
-            if archive is None:
-                folder.mkdir()
-            else:
-                refuse_larger(archive.stat().st_size, left)
-                unpack(archive, folder, most=min(MOST_UNPACKED, left))
-            remove_tree(folder / entries.ENTRY_FILE)
-            (folder / entries.ENTRY_FILE).unlink(missing_ok=True)  # what an entry is, the form says, and no more
-            entries.write_entry(described, folder)
-            files = tree_digest(folder, most=MOST_UNPACKED, entering=True)
-            digest = entries.stored_entry(folder, files=files).digest  # which it also has when it is entered
-            log.add("sent", {"draft": folder.name, "digest": digest})  # from here on it is there
+            try:
+                if archive is None:
+                    folder.mkdir()
+                else:
+                    refuse_larger(archive.stat().st_size, left)
+                    unpack(archive, folder, most=min(MOST_UNPACKED, left))
+                remove_tree(folder / entries.ENTRY_FILE)
+                (folder / entries.ENTRY_FILE).unlink(missing_ok=True)  # what an entry is, the form says, and no more
+                entries.write_entry(described, folder)
+                files = tree_digest(folder, most=MOST_UNPACKED, entering=True)
+                digest = entries.stored_entry(folder, files=files).digest  # which it also has when it is entered
+                log.add("sent", {"draft": folder.name, "digest": digest})  # from here on it is there
+            except BaseException:  # what is refused takes no room
+                remove_tree(folder)
+                raise
             for old in folder.parent.iterdir():
                 if old != folder:
                     remove_tree(old)

@@ -25,7 +25,7 @@ from anaphor.challenge.transcript.record import Asking, FactKind
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.design import Counting
 from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, Agreements
-from anaphor.files import read_object, regular_bytes
+from anaphor.files import parse_toml, read_object, regular_bytes
 from anaphor.provenance import fingerprint
 from anaphor.settings import Metric
 from anaphor.text import Message, message, text
@@ -366,7 +366,7 @@ def parsed_toml(written: bytes | str, name: str) -> dict[str, Any]:
     try:
         found = written if isinstance(written, str) else written.decode("utf-8")
         # Decimals, not floats: 0.9 in a rules file means nine tenths.
-        return tomllib.loads(found, parse_float=Decimal)
+        return parse_toml(found, parse_float=Decimal)
     except UnicodeDecodeError as error:
         raise FormatError("challenge-file-not-utf-8", where=Place(file=name)) from error
     except tomllib.TOMLDecodeError as error:

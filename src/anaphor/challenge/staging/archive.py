@@ -85,7 +85,8 @@ def unpack(archive: Path, into: Path, *, most: int) -> None:
         (inner[0] if len(inner) == 1 and inner[0].is_dir() else made).rename(into)
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:  # a file where another has a folder
         raise InputError("challenge-archive-twice", name=repr(Path(error.filename or "").name)) from error
-    except (*_BROKEN, zlib.error, EOFError, RuntimeError, ValueError) as error:  # RuntimeError: it wants a password
+    except (*_BROKEN, zlib.error, EOFError, RuntimeError, ValueError, OverflowError) as error:
+        # A RuntimeError: it wants a password. An OverflowError: a header of tar gives a number of twenty digits.
         raise InputError("challenge-archive-unreadable") from error
     except OSError as error:
         raise OutputError("challenge-archive-no-room", why=str(error.strerror or error)) from error

@@ -19,6 +19,7 @@ Numbers count from 0 or from 1: where 0 occurs or the number of candidates does,
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
@@ -291,7 +292,7 @@ def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
             if name not in row.values:
                 todo = say("collection-column-named-for", ours=ours)
                 raise UnknownNameError(say("collection-word-column"), name, row.values, todo=todo)
-        if twice := next((name for name in theirs if theirs.count(name) > 1), None):
+        if twice := next((name for name, times in Counter(theirs).items() if times > 1), None):
             raise InputError("collection-column-repeated", name=twice, ours=ours)
         listed = len(theirs) > 1 and ours == "candidates"
         if len(theirs) > 1 and not listed:

@@ -230,7 +230,7 @@ def _damage_told(stream: ByteStream) -> Iterator[None]:
     """What is wrong with an archive, as a sentence."""
     try:
         yield
-    except (tarfile.TarError, EOFError, ValueError) as error:
+    except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
         raise FormatError("corpus-damaged-archive", why=str(error), where=Place(file=stream.name)) from error
 
 

@@ -20,7 +20,7 @@ from anaphor.experiment.design import design as designs
 from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion, Strict
 from anaphor.experiment.design.design import Design, Trial, TrialKind, Words, refusing
 from anaphor.experiment.design.scale import looks_ordered
-from anaphor.files import regular_bytes
+from anaphor.files import parse_toml, regular_bytes
 from anaphor.provenance import adapter
 from anaphor.schema import Collection, Item, Neither, Status, question_of
 
@@ -98,7 +98,7 @@ def read_extras(path: Path, language: str) -> Extras:
     """Words and trials from a file; a kind of trial or a text that it does not have is the package's."""
     try:
         with refusing("experiment-bad-words", str(path)):
-            given = adapter(_Given).validate_python(tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8")))
+            given = adapter(_Given).validate_python(parse_toml(regular_bytes(path, _LARGEST).decode("utf-8")))
             own = _trials(given)
     except (ValueError, RecursionError) as error:  # no TOML or UTF-8, nested too deep, or endless numbers
         raise FormatError("experiment-no-toml", where=Place(file=str(path)), why=str(error)) from error

@@ -299,6 +299,7 @@ def touch(connection: Connection, counter: str = "anaphor_version") -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"UPDATE {counter} SET version = version"))
         return
+    connection.exec_driver_sql(f"SELECT version FROM {counter}").first()  # a restart would not know the tables without
     connection.exec_driver_sql(f"PRAGMA user_version = {secrets.randbelow(1 << 30)}")
     # What is written may lie in room that the journal has already; the next answers may not.
     disk = os.statvfs(Path(str(connection.engine.url.database)).resolve().parent)

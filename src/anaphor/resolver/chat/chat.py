@@ -5,7 +5,6 @@ import math
 import re
 import threading
 import time
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -17,7 +16,7 @@ from pydantic import ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
-from anaphor.files import regular_bytes
+from anaphor.files import parse_toml, regular_bytes
 from anaphor.provenance import Signature, adapter, fingerprint
 from anaphor.resolver.asking import hashed_order
 from anaphor.resolver.chat.client import (
@@ -99,7 +98,7 @@ def read_prompt(path: Path) -> ChatPrompt:
 
 def _parse(data: bytes, where: Path) -> ChatPrompt:
     try:
-        prompt = adapter(ChatPrompt).validate_python(tomllib.loads(data.decode("utf-8")))
+        prompt = adapter(ChatPrompt).validate_python(parse_toml(data.decode("utf-8")))
     except ValidationError as error:
         problem = error.errors()[0]
         field = ".".join(map(str, problem["loc"]))

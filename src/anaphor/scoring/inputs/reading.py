@@ -1,6 +1,7 @@
 """What is given beside runs: people's answers or counts, tables about items, and the map of changed wordings."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from anaphor.text import Message, text
 Origins = Mapping[str, tuple[str, tuple[int, ...]]]
 """By id of the changed item: id of the original, and which original candidate each of its candidates stands for."""
 _LARGEST = 2**28
+MOST_COLUMNS = 20_000
+"""Columns of a table beside runs, as of tables of labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +100,9 @@ def table_rows(
         rows = ((line, row) for line, row in enumerate(cells, 1))
     missing = [name for name in needed if name not in names]
     where = Place(file=str(given), line=1) if is_path(given) else None
-    if twice := next((name for name in names if name and names.count(name) > 1), None):
+    if len(names) > MOST_COLUMNS:
+        raise FormatError("files-many-columns", columns=len(names), most=MOST_COLUMNS, where=where)
+    if twice := next((name for name, times in Counter(names).items() if name and times > 1), None):
         raise FormatError("score-column-twice", column=twice, where=where)
     if missing:
         raise FormatError("score-no-column", column=missing[0], needed=", ".join(needed), where=where)

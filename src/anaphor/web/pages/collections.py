@@ -191,6 +191,7 @@ def native(visit: PageVisit) -> Response:
         with tempfile.TemporaryDirectory(prefix=".native-", dir=target.parent) as place:
             made = Path(place, target.name)
             house.convert(opened(visit, known)[0], made)
+            made.chmod(0o600)  # there are keys in it
             with suppress(NameTakenError):  # whoever was faster may be writing in it already
                 take_name(made, target)
     return visit.to("write", target.stem, "")

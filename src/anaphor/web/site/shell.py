@@ -658,4 +658,7 @@ def _speaking(visit: PageVisit, work: PageWork) -> Response:
     """The page in the visitor's language; sentences name options as they stand in the command that a page shows."""
     with speaking(visit.interface), command_at_work():
         visit.shell.refuse_haste(visit)
-        return record_act(visit, work(visit))
+        try:
+            return record_act(visit, work(visit))
+        except RecursionError as error:  # of what somebody sent: what is nested too deeply for a reader is no bug
+            raise InputError("web-too-deep") from error

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import cell_text
-from anaphor.errors import FormatError
+from anaphor.errors import ContentError, FormatError
 
 _FIELDS_FROM, _FIELDS_TIMES = 500_000, 30
 """Fields that the rows of a file may have together, and so many times those of its objects: what stands beside a list
 stands in each of its rows, and lists in inner objects are multiplied with each other."""
 _LONG_NAME = 100
+_DEEPEST = 20
+"""Lists in lists in a value: sets of labels have one level."""
 """Characters of a name that take as much room as a field."""
 
 Line = tuple[int, dict[str, object]]
@@ -199,8 +201,10 @@ def _together(
     return [row | part for row in rows for part in parts]
 
 
-def label_text(value: object) -> str:
+def label_text(value: object, depth: int = 0) -> str:
     """A value as a label or a name: numbers as short as they can be written, lists as sets (`a|b`), null as nothing."""
     if isinstance(value, list):
-        return "|".join(sorted(label_text(part) for part in value))
+        if depth > _DEEPEST:
+            raise ContentError("files-json-deep")
+        return "|".join(sorted(label_text(part, depth + 1) for part in value))
     return cell_text(value)

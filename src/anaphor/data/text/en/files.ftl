@@ -77,6 +77,7 @@ files-many-fields = the objects of the JSON stand for far more fields than they 
 files-no-json = this is no JSON ({ $why })
 files-json-nested = it is nested too deeply
 files-json-digits = a number has too many digits
+files-toml-key = a key has more than { NUM($most) } parts
 files-json-twice = the key { $key } stands twice
 files-json-no-number = { $name } is no number
 files-json-too-large = a number is too large

@@ -1,4 +1,5 @@
 web-too-large = the request is too large
+web-too-deep = something in this file is nested too deeply to be shown
 web-unreadable = the request cannot be read ({ $why })
 web-broken-off = the request broke off
 web-questions-open = a question about the participant has no answer, or one that cannot be

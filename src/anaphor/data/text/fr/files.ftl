@@ -77,6 +77,7 @@ files-many-fields = les objets du JSON représentent bien plus de champs qu'ils 
 files-no-json = ce n'est pas du JSON ({ $why })
 files-json-nested = il est imbriqué trop profondément
 files-json-digits = un nombre a trop de chiffres
+files-toml-key = une clé a plus de { NUM($most) } parties
 files-json-twice = la clé { $key } figure deux fois
 files-json-no-number = { $name } n'est pas un nombre
 files-json-too-large = un nombre est trop grand

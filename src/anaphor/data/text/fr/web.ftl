@@ -1,4 +1,5 @@
 web-too-large = la requête est trop grande
+web-too-deep = quelque chose dans ce fichier est imbriqué trop profondément pour être affiché
 web-unreadable = la requête est illisible ({ $why })
 web-broken-off = la requête a été interrompue
 web-questions-open = une question sur le participant est sans réponse, ou a reçu une réponse impossible
