@@ -9,6 +9,7 @@ import pytest
 import bench.__main__ as running
 import bench.scoring
 from bench.__main__ import PAGE, kept
+from bench.scale_calibration import named_cases
 from bench.table import Row, table_of
 
 TEXTS = {path.stem: path.read_text("utf-8") for path in Path(running.__file__).parent.glob("[a-z]*.py")}
@@ -33,6 +34,12 @@ def test_a_table_names_the_machine_and_what_was_promised() -> None:
 def test_every_bench_that_measures_is_on_the_page_and_no_other() -> None:
     named = re.findall(r"^\|.*`python -m bench (\w+)`", PAGE.read_text("utf-8"), re.MULTILINE)
     assert sorted(name for name, text in TEXTS.items() if _measures(text)) == sorted(named)
+
+
+def test_the_page_shows_every_scale_that_is_simulated_however_it_comes_out() -> None:
+    table = PAGE.read_text("utf-8").partition("<!-- bench scale_calibration -->")[2].partition("<!-- end -->")[0]
+    shown = re.findall(r"^\| 95 % intervals, (.*?) \|", table, re.MULTILINE)
+    assert shown == [name for name, _ in named_cases()]
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))

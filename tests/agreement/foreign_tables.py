@@ -364,6 +364,13 @@ def survey_monkey_single() -> tuple[str, Labels]:
     return table(rows), kept
 
 
+def trimmed_survey_monkey() -> str:
+    """The same without its columns about people: an id, the questions, and a row of `Response` that has no id."""
+    head = ["Respondent ID", *(f"How often would you say: {text_of(item)}" for item in ITEMS)]
+    people = [[f"1182340{place}", *(SURVEYED[item, f"p{place}"] for item in ITEMS)] for place in range(8)]
+    return table([head, ["", *["Response"] * len(ITEMS)], *people])
+
+
 def trimmed_qualtrics() -> str:
     """Qualtrics without its dates: names, texts, ids for the import, answers."""
     names = ["ResponseId", *(f"Q{n}" for n in range(1, 31))]
@@ -580,6 +587,7 @@ SECOND: dict[str, Foreign] = {
     "doccano": Foreign(content=doccano_folder(), labels=MOODS),
     "lime-texts.csv": Foreign(content=lime_survey_texts(), labels=FINISHED, heard="Date submitted"),
     "monkey-single.csv": Foreign(content=SINGLE[0], labels=SINGLE[1]),
+    "monkey-trimmed.csv": Foreign(content=trimmed_survey_monkey(), labels=SURVEYED),
     "qualtrics-trimmed.csv": Foreign(content=trimmed_qualtrics(), labels=SURVEYED),
     "formulaire.csv": Foreign(content=french_forms(), labels=LIKERT),
     "turk.csv": Foreign(content=turk_json(), labels=CROWD),

@@ -87,6 +87,27 @@ def test_every_place_shows_the_rate_of_the_first_sentence(
         assert all(plain.index(caution[:60]) < plain.index(shown) for caution in document["cautions"])
 
 
+@pytest.mark.parametrize("command", ["measure", "reproduce"])
+def test_an_ordinal_result_shows_the_rate_of_medians_in_every_place_and_not_that_of_classes(
+    command: str, tmp_path: Path
+) -> None:
+    set_interface("en")
+    table = tmp_path / "labels.csv"
+    told = ordinal(table)
+    found: Any = getattr(agreement, command)(table, **told)
+    sentences = " ".join(found.to_dict()["sentences"])
+    medians, classes = (
+        re.findall(pattern, sentences)
+        for pattern in (r"the median of ([\d.]+ %)", r"Counted as classes.*?, ([\d.]+ %)")
+    )
+    assert medians != classes, "else this table shows nothing"
+    section = people.agreement_section(found if command == "measure" else found.measurement)
+    cards = next(part for part in section.parts if isinstance(part, Numbers))
+    on_cards, in_python = [figure for figure, _ in cards.figures if "%" in figure], re.findall(r"[\d.]+ %", repr(found))
+    assert (on_cards, in_python) == (medians, medians)
+    assert [percent(found.to_dict()["headline"]["rate"])] == medians
+
+
 def test_people_who_are_not_alike_are_named_before_the_rate_and_nothing_is_judged_by_the_brackets(
     tmp_path: Path,
 ) -> None:

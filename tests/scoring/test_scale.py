@@ -1,6 +1,7 @@
 """One scale for people and machines: places among people, flaws, abstentions, and what cannot be scaled."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +15,13 @@ import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.cli.main import app
 from anaphor.errors import InputError
-from anaphor.scoring.items import OutcomeKind
-from anaphor.scoring.scale import scale_outcomes
+from anaphor.scoring.items import Outcome, OutcomeKind, Target
+from anaphor.scoring.scale import ScaleModel, scale_outcomes
 from anaphor.settings import AbstentionReading
+from anaphor.statistics import fit_crossed
+from tests.statistics.test_crossed import made_up
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 ITEMS = [item for item in anaphor.load("anaphor-en").items if len(item.question.candidates) == 2][:60]
 FLAWED = {ITEMS[4].id: "key", ITEMS[5].id: "key", ITEMS[21].id: "split"}
@@ -311,3 +316,46 @@ def test_a_number_of_candidates_that_makes_no_sense_is_refused() -> None:
         anaphor.scale(machine, people=people, outcomes=True, candidates=1)
     with pytest.raises(InputError, match="collection"):
         anaphor.scale(table("machine", 0.8), collection="anaphor-en", people=replies(), candidates=2)
+
+
+def test_how_far_a_scale_is_from_the_figures_of_glmer_is_what_its_page_says() -> None:
+    crossed = made_up(guessed=False, grouped=True)
+    glmer = fit_crossed(crossed)  # whose figures are lme4's: tests/statistics/test_crossed.py
+    people = [
+        (
+            f"p{person}",
+            [
+                Outcome(
+                    target=Target(item=f"i{item}", key=0, candidates=(), schema=f"s{item // 2}"),
+                    result=OutcomeKind.RIGHT if right else OutcomeKind.WRONG,
+                )
+                for item, right in enumerate(rights)
+            ],
+        )
+        for person, rights in enumerate(crossed.right)
+    ]
+    found = scale_outcomes([], people, collection="made up", model=ScaleModel.RASCH, guessing=False)
+    ability = {each.name: each.ability for each in found.respondents}
+    difficulty = {each.item: each.difficulty for each in found.items}
+    far = (
+        max(abs(ability[f"p{place}"] - own) for place, own in enumerate(glmer.people)),
+        max(abs(difficulty[f"i{place}"] + glmer.intercept + own) for place, own in enumerate(glmer.items)),
+        abs(found.sd_people - glmer.sd_people),
+    )
+    page = " ".join((DOCS / "scale.md").read_text("utf-8").split())
+    said = re.search(
+        r"abilities differ by up to ([\d.]+) log-odds, difficulties by up to ([\d.]+), "
+        r"and the standard deviation of people by ([\d.]+); in \S+ of 40 people and 120 items all three differ less",
+        page,
+    )
+    assert said is not None
+    assert said.groups() == tuple(f"{each:.2f}" for each in far)
+    row = re.search(r"lme4's glmer finds: .* \| ([\d.]+), ([\d.]+) and ([\d.]+) log-odds", simulated())
+    assert row is not None
+    assert all(float(less) < each for less, each in zip(row.groups(), far, strict=True))
+
+
+def simulated() -> str:
+    """What `python -m bench scale_calibration` has printed."""
+    page = (DOCS / "performance.md").read_text("utf-8")
+    return page.partition("<!-- bench scale_calibration -->")[2].partition("<!-- end -->")[0]

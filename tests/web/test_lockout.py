@@ -7,6 +7,7 @@ from itertools import islice
 
 import httpx
 import pytest
+from argon2.exceptions import VerifyMismatchError
 from starlette.requests import Request
 
 from anaphor.experiment.accounts.accounts import LONGEST_WAIT_S, TRIES, WINDOW_S, Accounts, add_account
@@ -15,11 +16,13 @@ from anaphor.web import security
 from anaphor.web.security import WrongTries
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
-from anaphor.web.turns import FairTurns
+from anaphor.web.turns import PASSWORDS, FairTurns
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 
 OURS = {"sec-fetch-site": "same-origin"}
+MOST_HASHED = 4
+"""Passwords that a process hashes at once, however many processors it has."""
 
 
 @pytest.fixture(autouse=True)
@@ -78,6 +81,58 @@ def test_doors_of_one_site_share_what_they_know_of_wrong_passwords(
         doors = [entering(f"{address}{path}", client) for path in ("/login", "/studies/study/desk/login")]
         heard = [doors[n % 2]("nobody", f"guess {n}").status_code for n in range(TRIES + 3)]
     assert heard == [403] * TRIES + [429] * 3
+
+
+class HeldHasher:
+    """Takes every password for wrong, counts how many it hashes at once, and ends none of them before it may."""
+
+    def __init__(self) -> None:
+        self.may_end = threading.Event()
+        self.most = self._at_once = 0
+        self._lock = threading.Lock()
+
+    def verify(self, _hashed: str, _password: str) -> None:
+        with self._lock:
+            self._at_once += 1
+            self.most = max(self.most, self._at_once)
+        assert self.may_end.wait(300)
+        with self._lock:
+            self._at_once -= 1
+        raise VerifyMismatchError
+
+
+def test_however_many_doors_a_site_has_few_passwords_are_hashed_at_once(
+    tmp_path_factory: pytest.TempPathFactory, accounts: Accounts, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = SiteFolder(root=tmp_path_factory.mktemp("site"))
+    folder.make()
+    studies = {f"study-{n}": store for n in range(1, 21)}
+    paths = ["/login", *(f"/studies/{name}/desk/login" for name in studies)]
+    hasher, come = HeldHasher(), threading.Semaphore(0)
+
+    def mark_of(_accounts: Accounts, _name: str) -> None:
+        """What a door asks of everybody before the password is hashed."""
+        come.release()
+
+    monkeypatch.setattr("anaphor.experiment.accounts.accounts._HASHER", hasher)
+    monkeypatch.setattr("anaphor.experiment.accounts.accounts._no_password", lambda: "")
+    monkeypatch.setattr("anaphor.experiment.accounts.device_mark", mark_of)
+    with listening(Site(folder, studies, accounts, SiteSetting())) as address, ThreadPoolExecutor(len(paths)) as pool:
+
+        def log_in(number: int) -> int:
+            fields = {"name": f"nobody{number}", "password": "guess"}
+            return httpx.post(f"{address}{paths[number]}", data=fields, headers=OURS, timeout=300).status_code
+
+        asked = [pool.submit(log_in, number) for number in range(len(paths))]
+        try:
+            assert all(come.acquire(timeout=300) for _ in paths)
+            for _ in range(50):  # what is not hashed after so many pages waits for its turn
+                assert httpx.get(f"{address}/health", timeout=300).status_code == 200
+        finally:
+            hasher.may_end.set()
+        assert [each.result() for each in asked] == [403] * len(paths)
+    assert hasher.most <= MOST_HASHED, "for all doors together"
+    assert hasher.most <= PASSWORDS.at_once <= MOST_HASHED
 
 
 def test_more_log_ins_than_can_wait_are_sent_away_with_a_sentence_and_a_time(

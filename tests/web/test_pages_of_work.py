@@ -17,6 +17,7 @@ from anaphor.experiment.membership.membership import INVITED_S, Invitation, invi
 from anaphor.schema import Question
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
+from anaphor.web.pages import agreement as agreement_pages
 from anaphor.web.serving import Metrics
 from anaphor.web.site import shell
 from anaphor.web.site.folder import SiteFolder, records_in
@@ -24,6 +25,7 @@ from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
 from tests.files.test_sheets import FAR, workbook
 from tests.web.conftest import PASSWORD
+from tests.web.readers import process, process_as_preview, process_as_refusal
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
 
@@ -52,16 +54,22 @@ def desk(site: tuple[str, SiteFolder, Accounts]) -> Iterator[tuple[httpx.Client,
         yield client, log_in(client, site[0])
 
 
-def done(folder: SiteFolder, place: str) -> Job:
-    """A job of a page, once it has ended well."""
+def ended(folder: SiteFolder, place: str) -> Job:
+    """A job of a page, once it has ended, well or not."""
     book, name = JobBook(folder.root), place.rpartition("/")[2]
     for _ in range(1200):
         job = book.read(name)
         if job is not None and job.finished:
-            assert job.state is JobState.DONE, job.said
             return job
         time.sleep(0.1)
     raise AssertionError("the job does not end")
+
+
+def done(folder: SiteFolder, place: str) -> Job:
+    """A job of a page, once it has ended well."""
+    job = ended(folder, place)
+    assert job.state is JobState.DONE, job.said
+    return job
 
 
 def test_a_pasted_text_becomes_problems_to_review_an_index_and_a_report(
@@ -270,6 +278,30 @@ def test_a_sheet_that_is_made_to_kill_the_server_gets_a_sentence_each_time(
         assert page.status_code == 400
         assert "reaches to row" in page.text
     assert client.get("/health").status_code == 200
+
+
+def tables_of_a_million_rows() -> dict[str, bytes]:
+    """Plain, packed and as a workbook."""
+    plain = b"item,annotator,label\n" + b"".join(b"%d,ann,x\n" % row for row in range(1_000_000))
+    sheet = workbook([], "<row><c><v>1</v></c></row>" * 1_000_000)
+    return {"million.csv": plain, "million.csv.gz": gzip.compress(plain), "million.xlsx": sheet}
+
+
+def test_a_page_of_a_million_rows_leaves_the_reading_to_a_child(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels, (client, _) = site[1].place("labels"), desk
+    labels.mkdir(exist_ok=True)
+    monkeypatch.setattr(agreement_pages, "preview", process_as_preview)
+    monkeypatch.setattr(agreement_pages, "_shown", process_as_refusal)
+    (labels / "few.csv").write_bytes(b"item,annotator,label\n1,ann,x\n")
+    assert client.get("/agreement/few.csv").text.count(process()) == 2, "the first rows, and the measures"
+    for name, content in tables_of_a_million_rows().items():
+        (labels / name).write_bytes(content)
+        page = client.get(f"/agreement/{name}", timeout=300).text
+        assert process() not in page, name
+        assert page.count("process ") == 2, name
+        (labels / name).unlink()
 
 
 def test_the_list_of_systems_says_which_runs_are_not_ranked(

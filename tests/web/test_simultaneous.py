@@ -1,11 +1,12 @@
 """What many ask for in the same moment is kept for each of them, or refused; nothing that was acknowledged is lost."""
 
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 import httpx
 import pytest
@@ -76,6 +77,33 @@ def test_forty_uploads_of_one_name_are_forty_files(site: tuple[str, SiteFolder, 
     for number, name in acknowledged.items():
         assert f"a{number}," in (folder.place("labels") / name).read_text()
     assert sorted(path.name for path in folder.place("labels").iterdir()) == sorted(acknowledged.values())
+
+
+def test_two_uploads_that_are_written_in_the_same_moment_are_two_files(
+    site: tuple[str, SiteFolder, Accounts], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, folder, _ = site
+    copy, both_have_a_name = shutil.copyfileobj, threading.Barrier(2)
+
+    def copy_together(source: BinaryIO, target: BinaryIO) -> None:
+        """Copy what was sent, once either of both has chosen its name."""
+        both_have_a_name.wait(60)
+        copy(source, target)
+
+    with httpx.Client(base_url=address, timeout=120) as client:
+        check = log_in(client, address)
+        monkeypatch.setattr(shutil, "copyfileobj", copy_together)
+
+        def upload(number: int) -> tuple[int, httpx.Response]:
+            content = f"item,annotator,label\ni1,a{number},x\n".encode()
+            return number, client.post("/agreement", data={"check": check}, files={"file": ("labels.csv", content)})
+
+        sent = at_once(upload, 2)
+    assert [reply.status_code for _, reply in sent] == [303, 303]
+    kept = {number: reply.headers["location"].rpartition("/")[2] for number, reply in sent}
+    assert set(kept.values()) == {"labels.csv", "labels-2.csv"}
+    for number, name in kept.items():
+        assert f"a{number}," in (folder.place("labels") / name).read_text()
 
 
 def test_an_upload_does_not_take_the_name_that_a_job_will_write_under(tmp_path: Path) -> None:

@@ -32,8 +32,9 @@ from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.test_address import naming
 from tests.experiment.specimens import design
 from tests.resolver.chat_server import Reply, chat_server
+from tests.web.benches import FILE
 from tests.web.served import listening
-from tests.web.test_pages_of_work import done
+from tests.web.test_pages_of_work import ended
 from tests.web.test_site import filled, log_in
 
 TABLE = "item,ann,bob,eve\n" + "".join(
@@ -130,30 +131,59 @@ def test_what_is_refused_leads_back_to_where_it_was_sent(author: Desk) -> None:
         assert f'<a href="{path}">' in page.partition('role="alert"')[2], path
 
 
-def test_a_file_that_says_how_another_is_read_says_nothing_else_to_a_job(
-    author: Desk, folder: SiteFolder, tmp_path: Path
+def kept_reading(folder: SiteFolder, **told: object) -> None:
+    """Say how the site's collection is read, in the file beside it, by whatever way it came there."""
+    (folder.collections / "mes-schemas.yaml.reading.json").write_text(json.dumps(told), "utf-8")
+
+
+def run_of(author: Desk, folder: SiteFolder) -> Job:
+    """A run of the first candidate on the site's collection, once it has ended."""
+    asked = author.post("/systems", collection="mes-schemas", resolver="first")
+    return ended(folder, asked.headers["location"])
+
+
+def audit_of(author: Desk, folder: SiteFolder) -> Job:
+    """An audit of the site's collection, once it has ended."""
+    asked = author.post("/collections/mes-schemas/audit", quick="1")
+    return ended(folder, asked.headers["location"])
+
+
+def test_a_program_that_a_kept_reading_names_is_not_run(author: Desk, folder: SiteFolder, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    kept_reading(folder, resolver=f"command:/bin/sh -c {shlex.quote(f'touch {mark}')}", limit=1)
+    run = run_of(author, folder)
+    assert not mark.exists()
+    assert (run.state, run.told["resolver"]) == (JobState.DONE, "first")
+
+
+@pytest.mark.parametrize("job_of", [run_of, audit_of])
+def test_a_file_that_a_kept_reading_names_is_not_read(
+    author: Desk, folder: SiteFolder, tmp_path: Path, job_of: Callable[[Desk, SiteFolder], Job]
 ) -> None:
-    mark, hidden = tmp_path / "mark", tmp_path / "hidden.yaml"
-    save(load("anaphor-en"), hidden)
-    evil = {
-        "resolver": f"command:/bin/sh -c {shlex.quote(f'touch {mark}')}",
-        "source": str(hidden),
-        "output": str(tmp_path / "written.jsonl"),
-        "embeddings": str(hidden),
-        "limit": 1,
-    }
-    kept = folder.collections / "mes-schemas.yaml.reading.json"
-    kept.write_text(json.dumps(evil), "utf-8")  # by whatever way it came there
+    theirs = tmp_path / "other-lab.yaml"
+    theirs.write_text(FILE.replace("name: mes-schemas", "name: other-lab"), "utf-8")
+    kept_reading(folder, source=str(theirs))
+    job = job_of(author, folder)
+    assert "other-lab" not in author.get(f"/jobs/{job.id}").text
+    assert (job.state, job.told["source"]) == (JobState.DONE, str(folder.collections / "mes-schemas.yaml"))
+
+
+def test_nothing_is_written_where_a_kept_reading_says(author: Desk, folder: SiteFolder, tmp_path: Path) -> None:
+    kept_reading(folder, output=str(tmp_path / "written.jsonl"))
+    run = run_of(author, folder)
+    assert not (tmp_path / "written.jsonl").exists()
+    assert run.state is JobState.DONE
+    assert [path.name for path in folder.place("runs").glob("*.jsonl")] == [Path(run.made[0]).name]
+
+
+def test_a_file_that_says_how_another_is_read_says_nothing_else_to_a_job(author: Desk, folder: SiteFolder) -> None:
+    kept_reading(folder, resolver="last", source="anaphor-en", embeddings="x", limit=1)
     page = author.get("/collections/mes-schemas")
     assert page.status_code == 200
     assert "mes-schemas.yaml.reading.json is ignored" in page.text
-    run = done(folder, author.post("/systems", collection="mes-schemas", resolver="first").headers["location"])
-    assert set(run.told) <= {"source", "resolver", "limit", "keyed", "format", "language", "columns"}
-    assert (run.told["source"], run.told["resolver"]) == (str(folder.collections / "mes-schemas.yaml"), "first")
-    audit = done(folder, author.post("/collections/mes-schemas/audit", quick="1").headers["location"])
-    assert set(audit.told) <= {"source", "quick", "corpus", "format", "language", "columns"}
-    assert not mark.exists()
-    assert not (tmp_path / "written.jsonl").exists()
+    known = {"source", "format", "language", "columns"}
+    assert set(run_of(author, folder).told) <= {*known, "resolver", "limit", "keyed"}
+    assert set(audit_of(author, folder).told) <= {*known, "quick", "corpus"}
 
 
 MALFORMED = (
