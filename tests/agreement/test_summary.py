@@ -108,6 +108,15 @@ def test_the_verdict_rests_on_both_ends(low: float, high: float, said: str) -> N
     assert verdict(None, None) == ()
 
 
+def test_the_verdict_holds_what_fits_the_votes_without_the_public_panels() -> None:
+    """Where all items were equally easy, the brackets alone said that anything from 7 % may change, and 5.8 % did."""
+    narrow = replace(rate(0.1), low=0.07, high=0.124)
+    told = sentences_of(record(3, replace(narrow, range_low=0.044, range_high=0.11)), (), ())
+    assert any(str(each).startswith("Undecided: anything from 4.4 % to 12.4 %") for each in told)
+    pinned = sentences_of(record(3, replace(narrow, range_low=0.1, range_high=0.1)), (), ())
+    assert any(str(each).startswith("Undecided: anything from 7.0 % to 12.4 %") for each in pinned)
+
+
 def test_one_person_is_no_panel() -> None:
     assert str(headline(record(1, rate(0.2)))).startswith("With another annotator, 20.0 %")
 

@@ -1,6 +1,7 @@
 """An adaptive study asks newcomers where an answer more matters, and keeps the constraints of its design."""
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from anaphor.experiment.design.design import TrialKind, design_text, read_design
 from anaphor.experiment.design.making import DesignPlan, make_design
 from anaphor.experiment.session.adapting import ItemNeeds
 from anaphor.experiment.session.session import ParticipantPlace, SubmittedAnswer
+from anaphor.experiment.study.record import save_study
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWER
 from anaphor.files.database import reading
@@ -123,3 +125,27 @@ def test_a_label_is_worth_most_where_opinions_are_level(votes: list[list[int]]) 
 
 def test_before_any_answer_all_items_are_alike() -> None:
     assert len(np.unique(label_gains(np.zeros((5, 2), dtype=np.int64)), axis=0)) == 1
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_an_adaptive_study_says_so_before_its_means_whatever_a_test_finds(tmp_path: Path, seed: int) -> None:
+    """Its design is declared: that no test sees how votes depend on votes is no reason to be silent."""
+    made = experiment.new("anaphor-en", trials=20, adaptive=True)
+    study = experiment.simulate(made, participants=50, seed=seed).study
+    path = tmp_path / "study.jsonl"
+    save_study(study, path)
+    for found in (experiment.analyse(study), experiment.analyse(path)):
+        told = found.to_dict()
+        assert told["adaptive"] is True
+        sentences = told["sentences"]
+        warned = next(place for place, each in enumerate(sentences) if each.startswith("More people were asked"))
+        assert warned < next(place for place, each in enumerate(sentences) if each.startswith("Mean item accuracy"))
+        (said, *_) = told["agreement"]["sentences"]
+        assert said.startswith("How many labels another panel would change cannot be told")
+        assert "the design of the study" in said
+
+
+def test_a_study_with_fixed_lists_says_nothing_of_it() -> None:
+    told = experiment.analyse(experiment.simulate(experiment.new("anaphor-en"), participants=12)).to_dict()
+    assert told["adaptive"] is False
+    assert not any("More people were asked" in each for each in told["sentences"])

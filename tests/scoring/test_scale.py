@@ -244,6 +244,7 @@ def test_guessing_is_said_to_be_modelled_only_where_it_is() -> None:
     assert "guessing:none" in unknown.signature
     assert not unknown.guessing
     assert any("--candidates" in str(note) for note in unknown.notes)
+    assert unknown.to_dict()["notes"] == [str(note) for note in unknown.notes], "programs are told, too"
     assert all("guessing:1/m" in each.signature for each in (told, column))
     assert [each.difficulty for each in told.items] == [each.difficulty for each in column.items]
 
