@@ -178,7 +178,9 @@ def _hardly_began(matrix: LabelMatrix) -> list[Message]:
     ]
 
 
-_ORDERED = frozenset({"agreement-by-levels", "agreement-read-counts", "agreement-read-counts-equal"})
+_ORDERED = frozenset(
+    {"agreement-by-levels", "agreement-read-counts", "agreement-read-counts-equal", "agreement-read-crossed"}
+)
 """What is said of labels whose order the table itself has: ordered categories, or a column for each class."""
 
 

@@ -14,13 +14,14 @@ from itertools import chain, combinations, islice
 import numpy as np
 
 from anaphor.agreement.labels import long as longs
+from anaphor.agreement.labels.contingency import crossing_in, read_crossing
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
 from anaphor.agreement.labels.content.table import LabelTable, key_parts
 from anaphor.agreement.labels.guessing import grid as grids
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import Grid
 from anaphor.agreement.labels.guessing.roles import groups_of, refuse_silly, unclear
-from anaphor.agreement.labels.labelling import Column, LabelLayout, Labelling, LabelSettings, number_of, numbered
+from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings, number_of, numbered
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_counts
 from anaphor.agreement.labels.tools.export import orders_in
 from anaphor.errors import ContentError, InputError
@@ -285,8 +286,9 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
 
 def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a wide table; what its rows and columns are is found from names and sizes, and said."""
-    if settings.layout is LabelLayout.CONTINGENCY or (settings.layout is None and _crossed(table)):
-        return _contingency(table)
+    crossing = crossing_in(table) if settings.layout in (None, LabelLayout.CONTINGENCY) else None
+    if crossing or settings.layout is LabelLayout.CONTINGENCY:
+        return read_crossing(table, crossing, settings)
     grid = label_grid(table, settings)
     grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
     filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
@@ -488,30 +490,3 @@ def _from_votes(grid: Grid, settings: LabelSettings) -> LabelMatrix:
     ordered = votes[:, [grid.columns.index(name) for name in classes]]
     matrix = from_counts(ordered, items=names, classes=classes, scale=settings.labelling.scale)
     return matrix.noting(said, *grid.notes, *([] if settings.layout else [message("agreement-maybe-labels")]))
-
-
-def _crossed(table: LabelTable) -> bool:
-    """Whether the rows are called as the columns are, and hold whole numbers."""
-    rows = tuple(table.column(0))
-    if not table.names or rows != table.names[1:] or len(rows) < 2:
-        return False
-    return all(whole(cell) is not None for row in table.rows for cell in row[1:])
-
-
-def _contingency(table: LabelTable) -> LabelMatrix:
-    if not _crossed(table):
-        raise table.file.error("agreement-no-crossing")
-    counts = np.array([[whole(cell) or 0 for cell in row[1:]] for row in table.rows], np.int64)
-    if not counts.any():
-        raise table.file.impossible("agreement-empty-crossing")
-    cell = np.repeat(np.arange(counts.size), counts.ravel())
-    size, items = counts.shape[0], cell.size
-    names = tuple(str(number + 1) for number in range(items))
-    label = np.stack((cell // size, cell % size), axis=1).ravel().astype(np.int32)
-    matrix = from_columns(
-        Column(codes=np.repeat(np.arange(items, dtype=np.int32), 2), names=names),
-        Column(codes=np.tile(np.arange(2, dtype=np.int32), items), names=("rows", "columns")),
-        Column(codes=label, names=tuple(table.names[1:])),
-        Labelling(classes=tuple(table.names[1:])),
-    )
-    return matrix.noting(message("agreement-read-crossed", items=items))

@@ -46,6 +46,7 @@ labels-repetitions-apart = Column '{ $column }' numbers repetitions ({ NUM($coun
 labels-repetitions = Column '{ $column }' numbers repetitions ({ NUM($count) }): of one annotator's labels of an item, in the order of that column, one counts ({ $rule }).
 labels-total = Column '{ $column }' was left out as a total: in every row it is the sum of the columns { $names }. To count it as a class, list all classes with --classes.
 labels-maybe-total = Column '{ $column }' is the sum of the columns { $names } in every row, but there are too few different rows to tell a total from a class: it was kept. If it is a total, leave it out with { $option }.
+labels-margins = Rows and columns left out as sums of the others: { $names }.
 labels-beside = Column '{ $column }' was left out: by its name it is no annotator's.
 labels-without = Column '{ $column }' was left out, as --without says.
 labels-empty = Column '{ $column }' was left out: there is nothing in it.

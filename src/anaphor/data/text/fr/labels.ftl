@@ -46,6 +46,7 @@ labels-repetitions-apart = La colonne « { $column } » numérote des répétiti
 labels-repetitions = La colonne « { $column } » numérote des répétitions ({ NUM($count) }) : des étiquettes d'un annotateur pour un item, dans l'ordre de cette colonne, une seule compte ({ $rule }).
 labels-total = La colonne « { $column } » est laissée de côté en tant que total : à chaque ligne, elle est la somme des colonnes { $names }. Pour la compter comme une classe, énumérez toutes les classes avec --classes.
 labels-maybe-total = La colonne « { $column } » est à chaque ligne la somme des colonnes { $names }, mais trop peu de lignes diffèrent pour distinguer un total d'une classe : elle est gardée. Si c'est un total, laissez-la de côté avec { $option }.
+labels-margins = Lignes et colonnes laissées de côté, car elles sont la somme des autres : { $names }.
 labels-beside = La colonne « { $column } » est laissée de côté : d'après son nom, elle n'est celle d'aucun annotateur.
 labels-without = La colonne « { $column } » est laissée de côté, comme le dit --without.
 labels-empty = La colonne « { $column } » est laissée de côté : elle est vide.
