@@ -79,3 +79,205 @@ def test_crossed_annotators_are_measured_on_the_scale_that_is_asked_for(tmp_path
     assert open_labels(path, label_settings(scale="ordinal")).scale == "ordinal"
 
 
+
+PEOPLE = ("alice", "bob", "carol")
+KEYS = [(doc, turn) for doc in "ABCDEFGH" for turn in range(1, 5)]
+RATED = panel(("1", "2", "3", "4"), PEOPLE, items=len(KEYS), seed=42)
+"""Ratings on the scale on which the sentences of each document are numbered."""
+
+
+def keyed(names: Sequence[str]) -> str:
+    """A table whose rows are named by two columns together."""
+    rows = [[*key, *(RATED[f"s{n}", who] for who in PEOPLE)] for n, key in enumerate(KEYS, 1)]
+    return table([names, *rows])
+
+
+def asked(path: Path, **settings: object) -> str:
+    """The line that is printed where a table is asked about."""
+    with pytest.raises(AnaphorError) as caught:
+        open_labels(path, label_settings(**settings))  # type: ignore[arg-type]
+    line = LINE.search(str(caught.value))
+    assert line is not None, str(caught.value)
+    return line[0]
+
+
+def test_the_parts_of_a_key_are_no_annotators(tmp_path: Path) -> None:
+    path = written(tmp_path, "key.csv", keyed(["doc", "sent", *PEOPLE]))
+    matrix = open_labels(path, label_settings(item="doc,sent", layout="items"))
+    assert matrix.annotators == PEOPLE
+    assert found_alpha(matrix) == pytest.approx(alpha(RATED))
+
+
+def test_the_parts_of_a_key_are_no_labels(tmp_path: Path) -> None:
+    rows = [[f"p{n % 8}", f"r{n}", who, RATED[f"s{n}", who]] for n in range(1, 33) for who in PEOPLE]
+    path = written(tmp_path, "key.csv", table([["prompt", "response", "annotator", "preference"], *rows]))
+    matrix = open_labels(path, label_settings(item="prompt,response"))
+    assert found_alpha(matrix) == pytest.approx(alpha(RATED))
+
+
+ASKED = {
+    "toxic": panel(("yes", "no"), PEOPLE, items=30, seed=43),
+    "sarcastic": panel(("yes", "no"), PEOPLE, items=30, seed=44),
+}
+SPELLINGS = {
+    "{who}{Question}": "Toxic",
+    "{Question}{Who}": "Toxic",
+    "{question}{Who}": "toxic",
+    "{question}[{who}]": "toxic",
+    "{question}#{who}": "toxic",
+    "{question}@{who}": "toxic",
+    "{{{who}}}{question}": "toxic",
+    "{question}{who}": "toxic",
+    "{question}~{who}": "toxic",
+}
+
+
+@pytest.mark.parametrize("form", SPELLINGS)
+def test_questions_side_by_side_are_asked_about_however_their_columns_are_spelled(tmp_path: Path, form: str) -> None:
+    names = [
+        form.format(question=name, Question=name.title(), who=who, Who=who.title()) for name in ASKED for who in PEOPLE
+    ]
+    rows = [[f"s{n}", *(each[f"s{n}", who] for each in ASKED.values() for who in PEOPLE)] for n in range(1, 31)]
+    line = asked(written(tmp_path, "spelled.csv", table([["id", *names], *rows])))
+    assert line.endswith(f"--question {SPELLINGS[form]}")
+    assert typed(line) == pytest.approx(alpha(ASKED["toxic"]))
+
+
+@pytest.mark.parametrize("form", ["Q{n}{letter}", "q{n}{letter}", "Q{n}R{place}"])
+def test_questions_that_are_numbered_are_asked_about(tmp_path: Path, form: str) -> None:
+    names = [form.format(n=n, letter="abc"[p], place=p + 1) for n in (1, 2) for p in range(3)]
+    rows = [[f"s{n}", *(each[f"s{n}", who] for each in ASKED.values() for who in PEOPLE)] for n in range(1, 31)]
+    assert typed(asked(written(tmp_path, "numbered.csv", table([["id", *names], *rows])))) == pytest.approx(
+        alpha(ASKED["toxic"])
+    )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("AnnaSchmidt", "BertMaier", "CleoKurz", "DoraBerg"),
+        ("w11", "w12", "w21", "w22"),
+        ("aa", "ab", "ba", "bb"),
+        ("R1a", "R1b", "R2a", "R2b"),
+        ("annemarie", "anne", "marie", "rosemarie"),
+    ],
+)
+def test_names_that_are_made_of_parts_stay_those_of_annotators(tmp_path: Path, names: tuple[str, ...]) -> None:
+    four = panel(MOODS, names, items=30, seed=45)
+    rows = [[f"s{n}", *(four[f"s{n}", who] for who in names)] for n in range(1, 31)]
+    assert open_labels(written(tmp_path, "names.csv", table([["item", *names], *rows]))).annotators == names
+
+
+def test_a_question_called_after_something_known_of_items_is_not_left_out_of_a_crossing(tmp_path: Path) -> None:
+    names = [f"{question}_{who}" for question in ("hate_speech", "offensive_language") for who in PEOPLE]
+    rows = [[f"s{n}", *(each[f"s{n}", who] for each in ASKED.values() for who in PEOPLE)] for n in range(1, 31)]
+    line = asked(written(tmp_path, "words.csv", table([["id", *names], *rows])))
+    assert typed(line) == pytest.approx(alpha(ASKED["toxic"]))
+
+
+def test_verdict_words_in_all_columns_leave_none_of_them_out(tmp_path: Path) -> None:
+    names = [f"{question}_final_{who}" for question in ASKED for who in PEOPLE]
+    rows = [[f"s{n}", *(each[f"s{n}", who] for each in ASKED.values() for who in PEOPLE)] for n in range(1, 31)]
+    line = asked(written(tmp_path, "final.csv", table([["id", *names], *rows])))
+    assert typed(line) == pytest.approx(alpha(ASKED["toxic"]))
+
+
+BATCH = panel(MOODS, ("W1", "W2", "W3", "W4"), items=30, seed=46)
+
+
+@pytest.mark.parametrize("about", ["gender", "age", "native_language", "confidence", "country"])
+@pytest.mark.parametrize(
+    ("task", "worker", "answer"),
+    [
+        ("HITId", "WorkerId", "Answer.{}"),
+        ("ASSIGNMENT:task_id", "ASSIGNMENT:worker_id", "OUTPUT:{}"),
+        ("_unit_id", "_worker_id", "{}"),
+    ],
+)
+def test_what_people_of_a_batch_say_of_themselves_is_not_advised(
+    tmp_path: Path, about: str, task: str, worker: str, answer: str
+) -> None:
+    own = {who: ("f", "m", "x")[place % 3] for place, who in enumerate(("W1", "W2", "W3", "W4"))}
+    if about == "confidence":
+        said = {key: str((len(label) * int(key[1][1]) + int(key[0][1:])) % 3 + 1) for key, label in BATCH.items()}
+    else:
+        said = {key: own[key[1]] for key in BATCH}
+    rows = [[item, who, said[item, who], label] for (item, who), label in BATCH.items()]
+    head = [task, worker, answer.format(about), answer.format("sentiment")]
+    path = written(tmp_path, "batch.csv", table([head, *rows]))
+    try:
+        value = found_alpha(open_labels(path))
+    except AnaphorError:
+        value = typed(asked(path))
+    assert value == pytest.approx(alpha(BATCH))
+
+
+def test_all_questions_of_a_batch_are_shown(tmp_path: Path) -> None:
+    other = panel(("yes", "no"), ("W1", "W2", "W3", "W4"), items=30, seed=47)
+    rows = [[item, who, label, other[item, who]] for (item, who), label in BATCH.items()]
+    path = written(tmp_path, "batch.csv", table([["HITId", "WorkerId", "Answer.mood", "Answer.rude"], *rows]))
+    with pytest.raises(AnaphorError, match="--question rude"):
+        open_labels(path)
+    assert typed(asked(path)) == pytest.approx(alpha(BATCH))
+
+
+@pytest.mark.parametrize("names", [("doc_id", "sentence_id"), ("doc_id", "sent_id"), ("document", "line")])
+def test_two_columns_that_are_called_after_items_name_them_together(tmp_path: Path, names: tuple[str, str]) -> None:
+    rows = [
+        [doc, turn, who, RATED[f"s{n}", who]] for n, (doc, turn) in enumerate(KEYS, 1) for who in PEOPLE
+    ]
+    line = asked(written(tmp_path, "long.csv", table([[*names, "coder", "code"], *rows])))
+    assert f"--item {','.join(names)}" in line
+    assert typed(line) == pytest.approx(alpha(RATED))
+
+
+def test_a_question_in_a_column_is_asked_for_and_a_key_is_shown_beside_it(tmp_path: Path) -> None:
+    rows = [[f"s{n}", q, who, each[f"s{n}", who]] for n in range(1, 31) for q, each in ASKED.items() for who in PEOPLE]
+    path = written(tmp_path, "long.csv", table([["item", "aspect", "coder", "code"], *rows]))
+    assert typed(asked(path)) == pytest.approx(alpha(ASKED["toxic"]))
+    with pytest.raises(AnaphorError, match="--item item,aspect"):
+        open_labels(path)
+
+
+@pytest.mark.parametrize("name", ["occasion", "visit", "trial"])
+def test_occasions_are_repetitions(tmp_path: Path, name: str) -> None:
+    rows = [[f"s{n}", who, t, each[f"s{n}", who]] for n in range(1, 31) for t, each in enumerate(ASKED.values()) for who in PEOPLE]
+    line = asked(written(tmp_path, "times.csv", table([["item", "rater", name, "score"], *rows])))
+    assert f"--repetition {name}" in line
+    both = {(f"{item} {q}", who): label for q, each in ASKED.items() for (item, who), label in each.items()}
+    assert typed(line) == pytest.approx(alpha(both))
+
+
+@pytest.mark.parametrize("names", [("doc", "sent"), ("doc_id", "sentence_id"), ("chapter", "verse"), ("x", "y")])
+@pytest.mark.parametrize("people", [PEOPLE, ("judge_1", "judge_2", "judge_3")])
+def test_rows_that_several_leading_columns_name_are_items_of_that_key(
+    tmp_path: Path, names: tuple[str, str], people: tuple[str, ...]
+) -> None:
+    path = written(tmp_path, "wide.csv", keyed([*names, *people]))
+    line = asked(path)
+    assert f"--item {','.join(names)} --layout items" in line
+    assert typed(line) == pytest.approx(alpha(RATED))
+    with pytest.raises(AnaphorError) as caught:
+        open_labels(path)
+    assert f"--annotator {names[1]}" not in str(caught.value)
+
+
+def test_three_leading_columns_name_the_rows_of_two_questions(tmp_path: Path) -> None:
+    rows = [
+        [f"d{n // 5}", n % 5, q, *(ASKED[q][f"s{n}", who] for who in PEOPLE)] for n in range(1, 31) for q in ASKED
+    ]
+    line = asked(written(tmp_path, "three.csv", table([["dialogue", "turn", "question", *PEOPLE], *rows])))
+    assert "--item dialogue,turn,question --layout items" in line
+    both = {(f"{item} {q}", who): label for q, each in ASKED.items() for (item, who), label in each.items()}
+    assert typed(line) == pytest.approx(alpha(both))
+
+
+@pytest.mark.parametrize("first", [["Unnamed: 0", "index"], ["", "index"], ["index", "no"], ["level_0", "index"], ["n1", "n2"]])
+def test_columns_that_number_the_rows_are_nobodys(tmp_path: Path, first: list[str]) -> None:
+    rows = [[n - 1, n, f"s{n}", *(ASKED["toxic"][f"s{n}", who] for who in PEOPLE)] for n in range(1, 31)]
+    matrix = open_labels(written(tmp_path, "index.csv", table([[*first, "item", *PEOPLE], *rows])))
+    assert (matrix.annotators, matrix.items[:2]) == (PEOPLE, ("s1", "s2"))
+    assert found_alpha(matrix) == pytest.approx(alpha(ASKED["toxic"]))
+    rows = [[n - 1, n - 1, *(RATED[f"s{n}", who] for who in PEOPLE)] for n in range(1, 33)]
+    matrix = open_labels(written(tmp_path, "rated.csv", table([[*first, *PEOPLE], *rows])))
+    assert found_alpha(matrix) == pytest.approx(alpha(RATED))

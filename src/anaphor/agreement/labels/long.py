@@ -14,7 +14,7 @@ import numpy as np
 
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_number, whole
 from anaphor.agreement.labels.content.opening import LabelFile
-from anaphor.agreement.labels.content.table import LabelTable, joint_column, key_parts
+from anaphor.agreement.labels.content.table import LabelTable, joint_column, parts_of_item
 from anaphor.agreement.labels.guessing import roles as guess
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import other_answers
@@ -88,7 +88,7 @@ def long_roles(table: LabelTable, settings: LabelSettings) -> Roles | None:
             if named in found.values():
                 raise InputError("agreement-column-twice", name=repr(stated))
             found[kind] = named
-    aside_names = {*dict(settings.where), settings.repetition, *key_parts(settings.item, names)}
+    aside_names = {*dict(settings.where), settings.repetition, *parts_of_item(settings.item, names)}
     given = {place for place, name in enumerate(names) if name in aside_names}
     for kind, words in (("item", wording.ITEM), ("annotator", wording.ANNOTATOR), ("label", wording.LABEL)):
         if (
@@ -263,8 +263,11 @@ def _asked_again(table: LabelTable, question: int, item: int) -> FormatError:
     if wording.called(again, "repetition"):
         readings = [f"--repetition {shlex.quote(again)}{rule}" for rule in ("", " --repeats majority")]
         return guess.unclear(table, "labels-repeated", options=readings, column=again)
-    key = [f"--item {shlex.quote(f'{name},{again}')}"]
-    return guess.several_questions(table, table.coded(question).names, more=key)
+    key = f"--item {shlex.quote(f'{name},{again}')}"
+    parts = all(wording.called(each, "item") or wording.says_position(each) for each in (name, again))
+    if parts and not wording.says_question(again):
+        return guess.unclear(table, "labels-key", options=key, name=name)
+    return guess.several_questions(table, table.coded(question).names, more=[key])
 
 
 def repetitions(table: LabelTable, item: Column, settings: LabelSettings) -> tuple[LabelTable, Column, Message]:

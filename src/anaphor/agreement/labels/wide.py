@@ -16,11 +16,11 @@ import numpy as np
 from anaphor.agreement.labels import long as longs
 from anaphor.agreement.labels.contingency import crossing_in, read_crossing
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
-from anaphor.agreement.labels.content.table import LabelTable, key_parts
+from anaphor.agreement.labels.content.table import LabelTable, parts_of_item
 from anaphor.agreement.labels.guessing import grid as grids
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import Grid
-from anaphor.agreement.labels.guessing.roles import groups_of, refuse_silly, unclear
+from anaphor.agreement.labels.guessing.roles import groups_of, leading_key, refuse_silly, unclear
 from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings, number_of, numbered
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_counts
 from anaphor.agreement.labels.tools.export import orders_in
@@ -37,6 +37,8 @@ _SHOWN = 8
 """Annotators that are named."""
 _DISTINCT = 3
 """Different rows from which on a column that is the sum of the others is so by no accident."""
+_NUMBERED_ROWS = 6
+"""Rows from which on a column that counts them is nobody's labels."""
 _NEAR, _ERRORS = 0.25, 2.5
 """Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
 standard errors."""
@@ -63,6 +65,9 @@ def _set_aside(
     voted = [place for place in places if None not in counts[place] and not wording.called(names[place], "item")]
     sums = {sum(counts[place][row] or 0 for place in voted) for row in range(len(table.rows))}
     tallies = set(voted if len(voted) > 1 and len(sums) == 1 and max(sums) > 1 else [])
+    # A word that all columns with labels have in their names says nothing of any of them.
+    chosen = [place for place in places if 0 < len(values[place]) < len(table.rows) and not _says_name(names[place])]
+    all_verdicts = len(chosen) > 1 and all(wording.says_verdict(names[place]) for place in chosen)
     holders, kept = grids.holders_of(values), dict.fromkeys(places)
 
     def shares(place: int) -> bool:
@@ -80,7 +85,7 @@ def _set_aside(
             del holders[value][place]
 
     for place in range(table.width):
-        if len(kept) < 3 or place in tallies:
+        if len(kept) < 3 or place in tallies or (all_verdicts and place in chosen):
             continue
         word = wording.plain(names[place])
         forms = wording.says_complete(names[place]) and values[place] <= wording.COMPLETE
@@ -114,10 +119,13 @@ def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
     stated = settings.item or settings.annotator
     if stated is not None:
         place = table.place(stated)
-        beside = {settings.repetition, *key_parts(settings.item, table.names)}
+        beside = {settings.repetition, *parts_of_item(settings.item, table.names)}
         places = [each for each in places if each != place and (not table.names or table.names[each] not in beside)]
         row_word, row_names = stated, repeated or table.column(place)
         notes += times
+    for place in _row_numbers(table, places, values, named=bool(row_word)):
+        places.remove(place)
+        notes.append(message("labels-index", column=names[place] or str(place + 1)))
     while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
         first = places.pop(0)
         distinct = len(values[first]) == len(table.rows)
@@ -210,6 +218,29 @@ def _total(
     return _Total(place=place, parts=parts, left_out=left_out, note=note)
 
 
+def _row_numbers(table: LabelTable, places: Sequence[int], values: Sequence[set[str]], *, named: bool) -> list[int]:
+    """The columns that number the rows from 0 or 1, but for one that names them where no other does.
+
+    Ranks in the order of one annotator are no numbers of rows: others have ranks, too.
+    """
+    rows = len(table.rows)
+    if not table.names or rows < _NUMBERED_ROWS:
+        return []
+    counted = {tuple(map(str, range(first, rows + first))) for first in (0, 1)}
+    running = [
+        place
+        for place in places
+        if not wording.says_annotator(table.names[place]) and tuple(table.column(place)) in counted
+    ]
+    others = [place for place in places if place not in running]
+    running = [place for place in running if not any(values[place] == values[other] for other in others)]
+    own = named or any(
+        len(values[other]) == rows and (_says_name(table.names[other]) or not values[other] & set(map(str, range(rows))))
+        for other in others[:2]
+    )
+    return running if own else running[1:]
+
+
 def _is_name(
     table: LabelTable, places: Sequence[int], values: Sequence[set[str]], settings: LabelSettings, *, named: bool
 ) -> bool:
@@ -289,6 +320,8 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     crossing = crossing_in(table) if settings.layout in (None, LabelLayout.CONTINGENCY) else None
     if crossing or settings.layout is LabelLayout.CONTINGENCY:
         return read_crossing(table, crossing, settings)
+    if settings.layout in (None, LabelLayout.ITEMS) and not (settings.item or settings.annotator):
+        _refuse_key(table)
     grid = label_grid(table, settings)
     grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
     filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
@@ -305,7 +338,7 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     if counted or (settings.layout is None and _are_votes(grid, bool(table.names))):
         return _from_votes(grid, settings)
     grid = grids.without_empty(grid, settings)
-    grid = grid if settings.layout else grids.without_beside(grid)
+    grid = grid if settings.layout else grids.without_beside(grid, settings)
     layout = settings.layout or _orientation(grid)
     kept = grid
     if layout is LabelLayout.ITEMS and settings.layout is None:
@@ -356,6 +389,19 @@ def _annotators_of_one_question(
         raise unclear(table, "labels-blocks", options=options, names=", ".join(apart))
     _refuse_crossed(table, grids.crossed_questions(kept, settings) or grids.crossed_questions(grid, settings))
     return grid, kept, settings
+
+
+def _refuse_key(table: LabelTable) -> None:
+    """Refuse a table whose rows are named by several columns together: each of them would be taken for an annotator."""
+    key = leading_key(table)
+    if not key:
+        return
+    votes = [[whole(cell or "0") for cell in row[len(key) :]] for row in table.rows]
+    totals = {sum(cell or 0 for cell in row) for row in votes if None not in row}
+    equal = len(totals) == 1 and not any(None in row for row in votes)
+    layouts = (LabelLayout.COUNTS, LabelLayout.ITEMS) if equal else (LabelLayout.ITEMS,)
+    options = [f"--item {shlex.quote(','.join(key))} --layout {layout}" for layout in layouts]
+    raise unclear(table, "labels-key-wide", options=options, names=", ".join(key))
 
 
 def _refuse_long(table: LabelTable, label: str) -> None:

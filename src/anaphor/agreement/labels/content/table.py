@@ -140,6 +140,15 @@ def key_parts(item: str | None, names: Sequence[str]) -> list[str]:
     return [] if whole else list(dict.fromkeys(parts))
 
 
+def parts_of_item(item: str | None, names: Sequence[str]) -> list[str]:
+    """The columns that name the item together, in a table that has their joint column already (`keyed`).
+
+    >>> parts_of_item("pair,turn", ["pair", "turn", "alice", "pair,turn"])
+    ['pair', 'turn']
+    """
+    return key_parts(item, [name for name in names if name != item])
+
+
 def joint_column(columns: Sequence[Column], form: str = "") -> Column:
     """One column from several: rows that are alike in all of them have one name, made of theirs."""
     rows = zip(*(column.codes.tolist() for column in columns), strict=True)

@@ -16,7 +16,7 @@ import numpy as np
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.content.table import LabelTable
 from anaphor.agreement.labels.guessing import wording
-from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings
+from anaphor.agreement.labels.labelling import Column, Int64, LabelLayout, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import FormatError
 from anaphor.text import Message, message
@@ -39,6 +39,8 @@ _MOST_KEYS = 6
 """Columns that are tried as labels beside items that several columns name."""
 _MOST_PROPOSALS = 4
 """Readings that are tried before one of them is shown."""
+_FEWEST_KEYS, _MOST_KEY_PARTS = 4, 4
+"""Rows from which on several columns may name them together, and columns that do at the most."""
 _MANY_CLASSES = 20
 """Classes from which on they may be names of items, or texts."""
 VERDICTS = frozenset({"accept", "reject", "ignore"})
@@ -86,7 +88,7 @@ def looks_like(name: str, role: str) -> bool:
     return bool(_HINTS[role].fullmatch(name)) or (role == "annotator" and wording.says_annotator(name))
 
 
-def _codes(column: Column) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _codes(column: Column) -> Int64:
     return np.unique(column.codes[:_SAMPLE], return_inverse=True)[1].astype(np.int64)
 
 
@@ -226,11 +228,64 @@ def _proposals(table: LabelTable, roles: Roles | None) -> list[str]:
         found = [each for each in found if each.annotator is not None]  # who labelled is known: nobody may be left out
     # Whoever is called an annotator is no item.
     found = [each for each in found if _word(table, each.item) not in wording.ANNOTATOR] or found
+    # And what numbers the parts of an item is neither an annotator nor a label.
+    found = [each for each in found if not _names_parts(table, each.annotator, each.label)]
     found = found[:_MOST_PROPOSALS]
     proposals = _repeated_rows(table) + [role_options(table, each) for each in found if _telling(table, each)]
     if roles is None and table.names:
         proposals += key_options(table) or _label_options(table)
     return list(dict.fromkeys(proposals))[:_MOST_PROPOSALS]
+
+
+def _names_parts(table: LabelTable, *places: int | None) -> bool:
+    names = [table.called(place) for place in places if place is not None] if table.names else []
+    return any(wording.says_position(name) or wording.called(name, "item") for name in names)
+
+
+def leading_key(table: LabelTable) -> list[str]:
+    """The first columns of a wide table that name its rows together, while none of them does so alone; else nothing.
+
+    They are called after items and their parts, or count alike within each block of rows: sentences in a document.
+    """
+    if not table.names or table.lines.size < _FEWEST_KEYS:
+        return []
+    codes, names, rows = list[Int64](), list[str](), table.lines.size
+    for place in range(min(table.width - 2, _MOST_KEY_PARTS)):
+        column, name = table.coded(place), table.names[place]
+        if len(column.names) in (1, rows) or "" in column.names or _word(table, place) in wording.ANNOTATOR:
+            return []
+        new = column.codes.astype(np.int64)
+        if codes and _joint([*codes, new])[1] == _joint(codes)[1]:  # it says what those before it say
+            continue
+        codes.append(new)
+        names.append(name)
+        if not (_says_part(name) or (_in_blocks(new) if len(codes) == 1 else _counts_alike(codes))):
+            return []
+        if len(codes) > 1 and _joint(codes)[1] == rows:
+            return names
+    return []
+
+
+def _says_part(name: str) -> bool:
+    return wording.called(name, "item") or wording.says_position(name) or wording.says_identifier(name)
+
+
+def _in_blocks(codes: Int64) -> bool:
+    """Whether equal values of a column stand in one block each."""
+    return int((np.diff(codes) != 0).sum()) + 1 == np.unique(codes).size
+
+
+def _counts_alike(codes: Sequence[Int64]) -> bool:
+    """Whether the last column goes through the same values, in the same order, in each block of the others."""
+    block, blocks = _joint(codes[:-1])
+    counted: dict[int, list[int]] = {}
+    for where, value in zip(block.tolist(), codes[-1].tolist(), strict=True):
+        values = counted.setdefault(where, [])
+        if values[-1:] != [value]:
+            values.append(value)
+    longest = max(counted.values(), key=len)
+    several = len(longest) > 1 and len(set(longest)) == len(longest) and blocks > 1
+    return several and all(values == longest[: len(values)] for values in counted.values())
 
 
 def _label_options(table: LabelTable) -> list[str]:
@@ -334,7 +389,7 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
     return found[:_MOST_PROPOSALS]
 
 
-def _answers(table: LabelTable) -> "tuple[list[np.ndarray[tuple[int], np.dtype[np.int64]]], Sequence[int]]":
+def _answers(table: LabelTable) -> tuple[list[Int64], Sequence[int]]:
     """The codes of the columns, one row for each answer, and the columns that may say something of it.
 
     A list in a record, such as a conversation, makes several rows of one answer.
@@ -350,7 +405,7 @@ def _answers(table: LabelTable) -> "tuple[list[np.ndarray[tuple[int], np.dtype[n
     return [each[first] for each in codes], single
 
 
-def _needed(codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]", who: int, used: list[int]) -> list[int]:
+def _needed(codes: Sequence[Int64], who: int, used: list[int]) -> list[int]:
     """Those columns that are needed to name items together: later ones may say what those before them say."""
     for place in used[::-1]:
         others = [each for each in used if each != place]
@@ -360,8 +415,8 @@ def _needed(codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]", who: 
 
 
 def _joint(
-    codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]",
-) -> "tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]":
+    codes: Sequence[Int64],
+) -> tuple[Int64, int]:
     """One code for each combination of codes, and how many there are."""
     key = codes[0]
     for each in codes[1:]:
@@ -372,12 +427,15 @@ def _joint(
 def several_questions(
     table: LabelTable, questions: Sequence[str], layout: LabelLayout | None = None, more: Sequence[str] = ()
 ) -> UnclearError:
-    """An error that lists the questions of a file, and has options for each, to raise; `more` are other readings."""
+    """An error that lists the questions of a file, and has options for each, to raise; `more` are other readings.
+
+    The other readings stand behind the first question: what is shown is cut off after a few.
+    """
     names = [name for name in questions if name]
     listed = ", ".join(names[:_MOST_QUESTIONS]) + (", …" if len(names) > _MOST_QUESTIONS else "")
     said = f" --layout {layout.value}" if layout else ""
     options = [f"--question {shlex.quote(name)}{said}" for name in names[:_MOST_PROPOSALS]]
-    return unclear(table, "labels-several-questions", options=[*options, *more], question=listed)
+    return unclear(table, "labels-several-questions", options=[*options[:1], *more, *options[1:]], question=listed)
 
 
 def in_keywords(options: str) -> str:

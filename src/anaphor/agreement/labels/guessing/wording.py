@@ -49,6 +49,24 @@ def called(name: str, *roles: str) -> bool:
     return any(plain(name) in _WORDS[role] for role in roles)
 
 
+def says_position(name: str) -> bool:
+    """Whether a column numbers the parts of an item, or says to what an item belongs: a turn, a page, a speaker.
+
+    >>> says_position("Turn_ID"), says_position("page"), says_position("pageant")
+    (True, True, False)
+    """
+    return plain(name) in _WORDS["position"]
+
+
+def says_question(name: str) -> bool:
+    """Whether a column may say which of several questions a row answers.
+
+    >>> says_question("question"), says_question("sentence_id")
+    (True, False)
+    """
+    return plain(name) in _WORDS["question"]
+
+
 def begins_summary(name: str) -> bool:
     """Whether the name of a row begins with a word for what sums up others.
 
@@ -146,6 +164,15 @@ def says_beside(name: str) -> bool:
     (True, True, False, True)
     """
     return not _WORDS_BESIDE.isdisjoint(_words_in(name))
+
+
+def has_other_words(name: str) -> bool:
+    """Whether other words stand in a name than those for what is known of an item or a person.
+
+    >>> has_other_words("offensive_language"), has_other_words("language")
+    (True, False)
+    """
+    return not _WORDS_BESIDE.issuperset(_words_in(name))
 
 
 def is_sentence(name: str) -> bool:

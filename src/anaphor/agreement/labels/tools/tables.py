@@ -212,7 +212,7 @@ def turk_settings(table: LabelTable, questions: Sequence[str], settings: LabelSe
     if len(single) == 1 and not groups:
         settings = replace(settings, question=None, label=single[0])
         return replace(settings, item=names["hitid"], annotator=names["workerid"])
-    options = ""
+    options: str | list[str] = ""
     if groups:
         numbers = set(column_group(table.names, groups[0]))
         inputs = [group for group in groups_of(table.names) if group.startswith("Input.")]
@@ -225,13 +225,26 @@ def turk_settings(table: LabelTable, questions: Sequence[str], settings: LabelSe
         item = f"--item {shlex.quote(max(inputs, key=likely))} " if inputs else ""
         options = f"{item}--label {shlex.quote(groups[0])} --annotator {names['workerid']} --repeats first"
     elif single:
-        options = f"--question {shlex.quote(single[0].removeprefix('Answer.'))}"
+        own = _said_of_oneself(table, single, table.column(table.names.index(names["workerid"])))
+        asked = [name for name in single if name not in own] or single
+        options = [f"--question {shlex.quote(name.removeprefix('Answer.'))}" for name in asked]
     theirs = dict(zip(table.names, table.own, strict=True))
     shown = ", ".join([theirs.get(name, name) for name in (*groups, *single)][:8]) or message("text-none")
-    own = [place for place, name in enumerate(table.names) if name.startswith(("Answer.", "Input."))]
-    seen = column_table(table.file, {table.own[place]: table.coded(place) for place in own})
+    given = [place for place, name in enumerate(table.names) if name.startswith(("Answer.", "Input."))]
+    seen = column_table(table.file, {table.own[place]: table.coded(place) for place in given})
     platform = {"ASSIGNMENT:task_id": "Toloka", "_unit_id": "Appen"}.get(theirs[names["hitid"]], "Mechanical Turk")
     raise unclear(seen, "labels-turk", options=options, answers=str(shown), platform=platform)
+
+
+def _said_of_oneself(table: LabelTable, answers: Sequence[str], workers: Sequence[str]) -> list[str]:
+    """The answers that people gave of themselves: one thing throughout, as their age, or how sure they are."""
+    several = len(set(workers)) < len(workers)
+    constant = [
+        name
+        for name in answers
+        if len(set(zip(workers, table.column(table.names.index(name)), strict=True))) == len(set(workers))
+    ]
+    return [name for name in answers if (several and name in constant) or wording.says_beside(name)]
 
 
 def read_survey(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
