@@ -1,5 +1,6 @@
 """A table is read right, or read with the doubt said, or refused with a line that was tried: never wrong in silence."""
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -182,6 +183,7 @@ def test_verdict_words_in_all_columns_leave_none_of_them_out(tmp_path: Path) -> 
     assert typed(line) == pytest.approx(alpha(ASKED["toxic"]))
 
 
+BATCH_THREE = panel(MOODS, PEOPLE, items=30, seed=49)
 BATCH = panel(MOODS, ("W1", "W2", "W3", "W4"), items=30, seed=46)
 
 
@@ -281,3 +283,88 @@ def test_columns_that_number_the_rows_are_nobodys(tmp_path: Path, first: list[st
     rows = [[n - 1, n - 1, *(RATED[f"s{n}", who] for who in PEOPLE)] for n in range(1, 33)]
     matrix = open_labels(written(tmp_path, "rated.csv", table([[*first, *PEOPLE], *rows])))
     assert found_alpha(matrix) == pytest.approx(alpha(RATED))
+
+FIVE = panel(("1", "2", "3", "4", "5"), PEOPLE, items=30, seed=48)
+
+
+def beside(labels: Labels, name: str, cells: Sequence[object]) -> str:
+    """A wide table with one column more behind the items."""
+    rows = [[f"s{n}", cell, *(labels[f"s{n}", who] for who in PEOPLE)] for n, cell in enumerate(cells, 1)]
+    return table([["item", name, *PEOPLE], *rows])
+
+
+def at_random(points: Sequence[object], seed: int, rows: int = 30) -> list[object]:
+    chooser = random.Random(seed)
+    return [chooser.choice(points) for _ in range(rows)]
+
+
+@pytest.mark.parametrize("name", ["turn", "speaker", "block", "List", "page", "cluster", "level", "stars", "sent", "kapitel"])
+def test_a_column_that_is_called_after_a_place_in_the_text_is_nobodys(tmp_path: Path, name: str) -> None:
+    matrix = open_labels(written(tmp_path, "beside.csv", beside(FIVE, name, at_random("12345", 1))))
+    assert matrix.annotators == PEOPLE
+    assert f"'{name}' was left out" in " ".join(heard(matrix))
+
+
+COUNTED = {
+    "counts": [n % 5 + 1 for n in range(30)],
+    "blocks": [n // 6 + 1 for n in range(30)],
+    "counts unevenly": [*range(1, 6), *range(1, 4), *range(1, 6), *range(1, 5), *range(1, 6), *range(1, 6), 1, 2, 3],
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_column_that_counts_and_agrees_with_nobody_is_asked_about(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, "counted.csv", beside(FIVE, "xyz", COUNTED[name]))
+    line = asked(path)
+    assert line.endswith("--without xyz")
+    assert typed(line) == pytest.approx(alpha(FIVE))
+    assert len(open_labels(path, label_settings(layout="items")).annotators) == 4
+
+
+@pytest.mark.parametrize("seed", (1, 2, 3))
+@pytest.mark.parametrize("labels", [FIVE, ASKED["toxic"], BATCH_THREE])
+def test_a_column_at_chance_is_read_with_the_doubt_said(tmp_path: Path, seed: int, labels: Labels) -> None:
+    cells = at_random(sorted(set(labels.values())), seed)
+    matrix = open_labels(written(tmp_path, "careless.csv", beside(labels, "dan", cells)))
+    said = " ".join(heard(matrix))
+    assert matrix.annotators == ("dan", *PEOPLE)
+    assert "'dan' agrees with the others no better than chance" in said
+    assert f"--without dan gives 30 items, 3 annotators, {len(set(labels.values()))} classes, 90 labels" in said
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_people_who_agree_are_not_doubted(tmp_path: Path, seed: int) -> None:
+    people = (*PEOPLE, "dan")
+    labels = panel(("1", "2", "3", "4", "5"), people, items=30, seed=100 + seed)
+    rows = [[f"s{n}", *(labels[f"s{n}", who] for who in people)] for n in range(1, 31)]
+    matrix = open_labels(written(tmp_path, "fine.csv", table([["item", *people], *rows])))
+    assert "chance" not in " ".join(heard(matrix))
+
+
+def test_who_is_always_one_point_above_is_not_doubted(tmp_path: Path) -> None:
+    cells = [str(min(int(FIVE[f"s{n}", "bob"]) + 1, 6)) for n in range(1, 31)]
+    assert "chance" not in " ".join(heard(open_labels(written(tmp_path, "above.csv", beside(FIVE, "dan", cells)))))
+
+
+def test_where_nobody_agrees_nobody_is_doubted(tmp_path: Path) -> None:
+    columns = [at_random("12345", seed) for seed in range(4)]
+    rows = [[f"s{n}", *row] for n, row in enumerate(zip(*columns, strict=True), 1)]
+    matrix = open_labels(written(tmp_path, "noise.csv", table([["item", *PEOPLE, "dan"], *rows])))
+    assert "chance" not in " ".join(heard(matrix))
+
+
+def test_an_identifier_beside_annotators_can_be_left_out_by_a_line(tmp_path: Path) -> None:
+    path = written(tmp_path, "system.csv", beside(FIVE, "system_id", at_random("12345", 5)))
+    assert typed(asked(path)) == pytest.approx(alpha(FIVE))
+
+
+NOTHING = ["k. A.", "keine Angabe", "weiß nicht", "je ne sais pas", "Sans réponse", "non renseigné", "Not applicable",
+           "no answer", "cannot tell", "N/D", "I don’t know", "no sabe", "NS/NC", "unbeantwortet"]  # fmt: skip
+
+
+@pytest.mark.parametrize("word", NOTHING)
+def test_no_answer_in_words_is_remarked_on(tmp_path: Path, word: str) -> None:
+    cells = {key: word if place % 7 == 0 else label for place, (key, label) in enumerate(BATCH_THREE.items())}
+    rows = [[f"s{n}", *(cells[f"s{n}", who] for who in PEOPLE)] for n in range(1, 31)]
+    matrix = open_labels(written(tmp_path, "nothing.csv", table([["item", *PEOPLE], *rows])))
+    assert "may mean that there is no label" in " ".join(heard(matrix))

@@ -17,10 +17,10 @@ from anaphor.agreement.labels import long as longs
 from anaphor.agreement.labels.contingency import crossing_in, read_crossing
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
 from anaphor.agreement.labels.content.table import LabelTable, parts_of_item
+from anaphor.agreement.labels.guessing import chance, wording
 from anaphor.agreement.labels.guessing import grid as grids
-from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import Grid
-from anaphor.agreement.labels.guessing.roles import groups_of, leading_key, refuse_silly, unclear
+from anaphor.agreement.labels.guessing.roles import groups_of, leading_key, proposals_for, refuse_silly, unclear
 from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings, number_of, numbered
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_counts
 from anaphor.agreement.labels.tools.export import orders_in
@@ -349,8 +349,16 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
         _refuse_long(table, kept.columns[0])
     matrix = grid_matrix(kept, layout, settings)
     matrix = matrix.noting(*wording.only_right(kept.columns, matrix.classes))
-    if layout is LabelLayout.ITEMS and settings.layout is None and grids.named_beside(kept, settings):
-        raise unclear(table, "labels-unclear")  # names of people or items are nobody's labels
+    if layout is LabelLayout.ITEMS and settings.layout is None and (named := grids.named_beside(kept, settings)):
+        # Names of people or items are nobody's labels.
+        without = " ".join(f"--without {shlex.quote(name)}" for name in named)
+        raise unclear(table, "labels-unclear", options=[*proposals_for(table), without])
+    strange = chance.doubts(kept, settings) if layout is LabelLayout.ITEMS else []
+    if strange and settings.layout is None:
+        _refuse_counting(table, strange)
+    matrix = matrix.noting(
+        *(message("labels-at-chance", column=each.column, name=shlex.quote(each.column)) for each in strange)
+    )
     columns = set(kept.columns)
     used = [place for place, name in enumerate(table.names) if name in columns]
     refuse_silly(table, used or range(table.width), matrix, settings)
@@ -389,6 +397,14 @@ def _annotators_of_one_question(
         raise unclear(table, "labels-blocks", options=options, names=", ".join(apart))
     _refuse_crossed(table, grids.crossed_questions(kept, settings) or grids.crossed_questions(grid, settings))
     return grid, kept, settings
+
+
+def _refuse_counting(table: LabelTable, strange: Sequence[chance.Doubt]) -> None:
+    """Refuse columns that agree with nobody and count the rows, or group them: they are known of the items."""
+    names = [each.column for each in strange if each.counts]
+    if names:
+        without = " ".join(f"--without {shlex.quote(name)}" for name in names)
+        raise unclear(table, "labels-counting", options=[without, "--layout items"], names=", ".join(names))
 
 
 def _refuse_key(table: LabelTable) -> None:

@@ -117,13 +117,14 @@ def without_summary(grid: Grid) -> Grid:
 def without_beside(grid: Grid, settings: LabelSettings) -> Grid:
     """The grid without columns whose names say that they are no annotator's, and are not a question of several."""
     asked = _asked_in(grid, settings)
+    stems = Counter(map(wording.plain, grid.columns))
     # Labelling functions are called after what they look for, and abstain: `has_link` is one.
     codes = [place for place, cells in enumerate(zip(*grid.cells, strict=True)) if ABSTAINED in cells]
     abstaining = codes if len(codes) > len(grid.columns) / 2 else []
     beside = [
         place
         for place, name in enumerate(grid.columns)
-        if wording.says_beside(name)
+        if (wording.says_beside(name) or (wording.says_position(name) and stems[wording.plain(name)] == 1))
         and not wording.says_annotator(name)
         and place not in abstaining
         and name not in asked
@@ -335,23 +336,24 @@ def without_compared(grid: Grid) -> Grid:
     return grid.less(list(compared), "labels-compared")
 
 
-def named_beside(grid: Grid, settings: LabelSettings) -> bool:
-    """Whether a column is called after names of people or items, and has none of the others' labels: a long table.
+def named_beside(grid: Grid, settings: LabelSettings) -> list[str]:
+    """The columns that are called after names of people or items, and have none of the others' labels: a long table.
 
     A column that stands alone, called after a person, is the labels of that one annotator.
     """
     values = column_values(list(zip(*grid.cells, strict=True)), settings)
     holders, several = holders_of(values), len(grid.columns) > 1
-    return any(
-        wording.says_identifier(name)
+    return [
+        name
+        for name, own in zip(grid.columns, values, strict=True)
+        if wording.says_identifier(name)
         or (
             several
             and wording.called(name, "annotator")
             and name.isalpha()
             and all(len(holders[each]) == 1 for each in own)
         )
-        for name, own in zip(grid.columns, values, strict=True)
-    )
+    ]
 
 
 def second_question(grid: Grid, settings: LabelSettings) -> list[str]:

@@ -214,12 +214,12 @@ def unclear(
     shown += ["…"] if len(varied) > _SHOWN else []
     error = UnclearError(message(code, columns="; ".join(shown), **values), where=file.place())
     proposals = [options] if isinstance(options, str) else list(options)
-    error.proposals = tuple(filter(None, proposals)) or tuple(_proposals(table, roles))
+    error.proposals = tuple(filter(None, proposals)) or tuple(proposals_for(table, roles))
     error.file = file
     return error
 
 
-def _proposals(table: LabelTable, roles: Roles | None) -> list[str]:
+def proposals_for(table: LabelTable, roles: Roles | None = None) -> list[str]:
     """Options that name the columns of these roles, or of the likeliest; without names that say something, none."""
     if not table.width or not table.lines.size:
         return []

@@ -12,8 +12,10 @@ from anaphor.text import Message, message
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
 _YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
 _WORDS_BESIDE = frozenset[str](_WORDS["beside"])
-DOUBTFUL = frozenset[str](_WORDS["doubtful"])
+_DOUBTFUL = frozenset[str](_WORDS["doubtful"])
 """Cells, in small letters, that may stand for a missing label or for a class: they are classes, and that is said."""
+_UNANSWERED = frozenset[str](_WORDS["unanswered"])
+"""Words for no answer, without accents, signs and blanks."""
 ITEM: tuple[str, ...] = tuple(_WORDS["item"])
 """Names of columns that name items, the likelier first."""
 ANNOTATOR: tuple[str, ...] = tuple(_WORDS["annotator"])
@@ -38,6 +40,18 @@ def plain(name: str) -> str:
     ('workerid', 'enonce')
     """
     return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalpha())
+
+
+def says_nothing(cell: str) -> bool:
+    """Whether a cell may stand for a missing label, in signs or in words of four languages.
+
+    >>> says_nothing("??"), says_nothing("k. A."), says_nothing("Weiß nicht"), says_nothing("Sans réponse")
+    (True, True, True, True)
+    >>> says_nothing("no"), says_nothing("KA"), says_nothing("nicht")
+    (False, False, False)
+    """
+    small = " ".join(cell.casefold().replace("’", "'").split())
+    return small in _DOUBTFUL or plain(cell) in _UNANSWERED
 
 
 def called(name: str, *roles: str) -> bool:
