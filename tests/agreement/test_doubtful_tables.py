@@ -1,8 +1,9 @@
 """A table is read right, or read with the doubt said, or refused with a line that was tried: never wrong in silence."""
 
+import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -11,7 +12,7 @@ import pytest
 from anaphor import agreement
 from anaphor.agreement.labels import label_settings, open_labels
 from anaphor.errors import AnaphorError
-from tests.agreement.exports import Labels, alpha, panel, table
+from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import found_alpha, typed, written
 from tests.agreement.test_foreign_tables import LINE
@@ -368,3 +369,93 @@ def test_no_answer_in_words_is_remarked_on(tmp_path: Path, word: str) -> None:
     rows = [[f"s{n}", *(cells[f"s{n}", who] for who in PEOPLE)] for n in range(1, 31)]
     matrix = open_labels(written(tmp_path, "nothing.csv", table([["item", *PEOPLE], *rows])))
     assert "may mean that there is no label" in " ".join(heard(matrix))
+
+
+def records(labels: Labels, more: Mapping[str, Sequence[object]] | None = None) -> list[dict[str, object]]:
+    """One object for each item, with a field for each annotator."""
+    return [
+        {
+            "id": f"s{n}",
+            **{name: cells[n - 1] for name, cells in (more or {}).items()},
+            **{who: labels[f"s{n}", who] for who in PEOPLE},
+        }
+        for n in range(1, 31)
+    ]
+
+
+MORE: Mapping[str, Sequence[object]] = {
+    "text": [text_of(f"s{n}") for n in range(1, 31)],
+    "seconds": [n * 7 % 13 / 2 for n in range(30)],
+}
+
+
+@pytest.mark.parametrize("form", ["list", "lines", "columns", "lists", "split", "wrapped"])
+@pytest.mark.parametrize("more", [{}, MORE])
+@pytest.mark.parametrize("labels", [BATCH_THREE, FIVE])
+def test_records_with_a_field_for_each_annotator_are_read_as_the_same_table(
+    tmp_path: Path, form: str, more: Mapping[str, Sequence[object]], labels: Labels
+) -> None:
+    rows = records(labels, more)
+    frame = pd.DataFrame(rows)
+    content = {
+        "list": json.dumps(rows),
+        "lines": lines(rows),
+        "columns": frame.to_json(),
+        "lists": json.dumps(frame.to_dict("list")),
+        "split": frame.to_json(orient="split"),
+        "wrapped": json.dumps({"meta": {"project": "x"}, "data": rows}),
+    }[form]
+    matrix = open_labels(written(tmp_path, "wide.json", content))
+    assert found_alpha(matrix) == pytest.approx(alpha(labels))
+    assert (matrix.annotators, matrix.items[0]) == (PEOPLE, "s1")
+
+
+def test_records_with_holes_are_read_as_the_same_table(tmp_path: Path) -> None:
+    rows = records(BATCH_THREE)
+    rows[0]["alice"] = None
+    matrix = open_labels(written(tmp_path, "holes.jsonl", lines(rows)))
+    assert (matrix.annotators, matrix.size) == (PEOPLE, 89)
+
+
+@pytest.mark.parametrize("name", ["text", "seconds"])
+@pytest.mark.parametrize("by", ["annotator", "item"])
+def test_a_field_of_the_items_is_no_annotator_in_json(tmp_path: Path, name: str, by: str) -> None:
+    rows = records(BATCH_THREE, {name: MORE[name]})
+    by_item = {row["id"]: {key: value for key, value in row.items() if key != "id"} for row in rows}
+    by_annotator = {key: {item: row[key] for item, row in by_item.items()} for key in (*PEOPLE, name)}
+    document = by_item if by == "item" else by_annotator
+    matrix = open_labels(written(tmp_path, "by.json", json.dumps(document)))
+    assert found_alpha(matrix) == pytest.approx(alpha(BATCH_THREE))
+    assert sorted(matrix.annotators) == sorted(PEOPLE)
+    assert f"'{name}' was left out" in " ".join(heard(matrix))
+
+
+def test_labels_by_annotator_that_never_meet_stay_everybodys(tmp_path: Path) -> None:
+    measured = {who: {f"s{n}": n + place / 10 for n in range(12)} for place, who in enumerate(PEOPLE)}
+    assert len(open_labels(written(tmp_path, "numbers.json", json.dumps(measured))).annotators) == 3
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_annotations_that_are_objects_in_objects_are_read(tmp_path: Path, wrapped: bool) -> None:
+    rows = [
+        {
+            "id": f"s{n}",
+            "annotations": [
+                {"annotator": {"id": place, "name": who}, "result": {"label": BATCH_THREE[f"s{n}", who]}}
+                for place, who in enumerate(PEOPLE)
+            ],
+        }
+        for n in range(1, 31)
+    ]
+    document = {"project": "x", "data": rows, "meta": {"n": 30}} if wrapped else rows
+    matrix = open_labels(written(tmp_path, "nested.json", json.dumps(document)))
+    assert found_alpha(matrix) == pytest.approx(alpha(BATCH_THREE))
+
+
+def test_a_series_is_read_as_its_frame() -> None:
+    frame = pd.DataFrame([(item, who, label) for (item, who), label in BATCH_THREE.items()])
+    frame.columns = pd.Index(["item", "annotator", "label"])
+    read = agreement.read(frame.set_index(["item", "annotator"])["label"])
+    assert read.fingerprint == agreement.read(frame).fingerprint
+    unnamed = frame.set_index(["item", "annotator"])["label"].rename(None)
+    assert agreement.read(unnamed).fingerprint == read.fingerprint

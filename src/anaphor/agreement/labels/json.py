@@ -4,9 +4,10 @@ Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
+from itertools import combinations
 
 import numpy as np
 
@@ -16,7 +17,14 @@ from anaphor.agreement.labels.content.cells import whole
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.content.table import LabelTable, refuse_wide, text_table
 from anaphor.agreement.labels.guessing import wording
-from anaphor.agreement.labels.guessing.grid import crossing_of
+from anaphor.agreement.labels.guessing.grid import (
+    Grid,
+    column_values,
+    crossing_of,
+    without_beside,
+    without_foreign,
+    without_fractions,
+)
 from anaphor.agreement.labels.guessing.roles import unclear
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
@@ -31,17 +39,19 @@ from anaphor.agreement.labels.tools.export import Export, Line, flattened_lines,
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
 from anaphor.agreement.labels.tools.no_labels import refuse_no_labels
-from anaphor.agreement.labels.tools.people import by_annotator, lists_by_annotator
+from anaphor.agreement.labels.tools.people import by_annotator, lists_by_annotator, records_in
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.tables import counted_rows
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.answer import Answer
-from anaphor.errors import ContentError, Place, UnknownNameError
+from anaphor.errors import ContentError, FormatError, Place, UnknownNameError
 from anaphor.provenance import adapter
 from anaphor.text import Message, message, text
 
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
 """Fields that hold votes per class."""
+_ABOUT = 2
+"""Objects that may say something of a whole file beside the list of its items."""
 _FEW = 5
 """Lines by which JSON lines are told from one JSON text over many lines."""
 _UNDECIDED = ("idk", "unsure", "undecided", "unknown", "abstention", "abstentions", "abstain", "skip", "skipped")
@@ -55,11 +65,18 @@ def is_json(head: str) -> bool:
     return head.lstrip()[:1] in ("{", "[")
 
 
-def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it."""
+ReadRows = Callable[[LabelTable, LabelSettings], LabelMatrix]
+"""What reads the rows of a table, whatever file they come from."""
+
+
+def read_json(file: LabelFile, content: str, settings: LabelSettings, read_rows: ReadRows) -> LabelMatrix:
+    """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it.
+
+    Records with a field for each annotator are the rows of a table, and `read_rows` reads them as such.
+    """
     document, notes = _document(file, content, settings)
     refuse_no_labels(file, _first_names(document), settings)
-    document, settings, more = _by_annotator(document, settings)
+    document, settings, more = _by_annotator(file, document, settings)
     notes = (*notes, *more)
     if isinstance(document, dict):
         if settings.layout not in (None, LabelLayout.LEWIDI):
@@ -74,7 +91,7 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
                 return read_export(file, export, settings)
         if settings.names_columns:
             raise file.error("agreement-object-no-fields")
-        return _items(file, document, settings)
+        return _items(file, document, settings, read_rows)
     if settings.layout is LabelLayout.LEWIDI:
         raise file.error("agreement-lines-no-lewidi")
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
@@ -113,7 +130,7 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
         LabelLayout.ANSWERS: _answers,
         LabelLayout.VOTES: _votes,
         LabelLayout.CLASSES: _classes,
-        LabelLayout.LONG: _rows,
+        LabelLayout.LONG: partial(_rows, read_rows=read_rows),
         LabelLayout.ANNOTATORS: lambda *given: read_wide(_flat_table(*given[:2]), settings),
     }
     return readers[layout](file, lines, settings).noting(*notes)
@@ -127,7 +144,7 @@ def _first_names(document: dict[str, object] | list[Line]) -> list[str]:
 
 
 def _by_annotator(
-    document: dict[str, object] | list[Line], settings: LabelSettings
+    file: LabelFile, document: dict[str, object] | list[Line], settings: LabelSettings
 ) -> tuple[dict[str, object] | list[Line], LabelSettings, list[Message]]:
     """A row for each label where a document has its labels by annotator, and that is said; any other as it is."""
     rows: list[Line] | None = None
@@ -137,7 +154,25 @@ def _by_annotator(
         rows = lists_by_annotator(document)
     if rows is None:
         return document, settings, []
-    return rows, replace(settings, layout=None), [message("labels-by-annotator")]
+    rows, left = _without_fields(file, rows, settings) if settings.layout is None else (rows, [])
+    return rows, replace(settings, layout=None), [message("labels-by-annotator"), *left]
+
+
+def _without_fields(
+    file: LabelFile, rows: list[Line], settings: LabelSettings
+) -> tuple[list[Line], list[Message]]:
+    """The labels by annotator without those of outer names that are fields of the items: a text, a time."""
+    if any(row.keys() != {"annotator", "item", "label"} for _, row in rows):
+        return rows, []
+    given = {(str(row["item"]), str(row["annotator"])): label_text(row["label"]) for _, row in rows}
+    items, people = (tuple(dict.fromkeys(key[side] for key in given)) for side in (0, 1))
+    nothing = label_text(None)
+    cells = tuple(tuple(given.get((item, who), nothing) for who in people) for item in items)
+    grid = Grid(file=file, rows=items, columns=people, cells=cells, lines=(0,) * len(items))
+    kept = without_foreign(without_fractions(without_beside(grid, settings), settings), settings)
+    if len(kept.columns) < 2:
+        return rows, []
+    return [line for line in rows if str(line[1]["annotator"]) in kept.columns], list(kept.notes)
 
 
 def _tool_export(
@@ -185,10 +220,12 @@ def _document(
             # Some tools put the list of items into an object, with what holds for all of them beside it.
             value = value["dataset"] if isinstance(value.get("dataset"), dict) else value  # LightTag's
             value = {"examples": value["examples"]} if isinstance(value.get("examples"), list) else value
+            value = {"records": records} if (records := records_in(value)) else value
             if "instance_id_to_label_to_value" in value:  # Potato's, one person's
                 return [(1, value)], ()
             inner = [each for each in value.values() if isinstance(each, list) and each and isinstance(each[0], dict)]
-            if len(inner) != 1 or any(isinstance(each, dict) for each in value.values()):
+            about = [each for each in value.values() if isinstance(each, dict)]
+            if len(inner) != 1 or len(about) > _ABOUT or len(about) >= len(inner[0]):
                 return [(1, value)] if _kind_of(file, value) else value, ()
             value = inner[0]
         if not isinstance(value, list):
@@ -307,7 +344,10 @@ def _votes(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> L
     return matrix.noting(message("agreement-read-tallies", votes=matrix.size))
 
 
-def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
+def _rows(
+    file: LabelFile, lines: Sequence[Line], settings: LabelSettings, *, read_rows: ReadRows
+) -> LabelMatrix:
+    """A matrix from records: one for each label, or one for each item with a field for each annotator."""
     if any(isinstance(value, dict) for value in lines[0][1].values()):
         lines = flattened_lines(lines)
     fields = list(lines[0][1])
@@ -338,7 +378,16 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
         longs.one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1 or crossed
     ):
         return read_wide(table, settings)  # a field for each annotator, as in a wide table
+    if not inner and not settings.names_columns and settings.layout is None and _share_values(table, settings):
+        return read_rows(table, settings)
     raise unclear(table, "labels-unclear")
+
+
+def _share_values(table: LabelTable, settings: LabelSettings) -> bool:
+    """Whether two fields or more of several records have labels in common, as those of annotators do."""
+    values = column_values([table.column(place) for place in range(table.width)], settings)
+    again = [each for each in values if 1 < len(each) < table.lines.size]
+    return table.lines.size > 2 and any(one & two for one, two in combinations(again, 2))
 
 
 def _flat_table(file: LabelFile, lines: Sequence[Line]) -> LabelTable:
@@ -369,7 +418,9 @@ def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings)
     return numbers
 
 
-def _items(file: LabelFile, document: Mapping[str, object], settings: LabelSettings) -> LabelMatrix:
+def _items(
+    file: LabelFile, document: Mapping[str, object], settings: LabelSettings, read_rows: ReadRows
+) -> LabelMatrix:
     """LeWiDi: items with `annotators` and `annotations`; or simply items with a label by each annotator."""
     triples: list[Triple] = []
     bare = False
@@ -396,8 +447,19 @@ def _items(file: LabelFile, document: Mapping[str, object], settings: LabelSetti
     if not triples:
         raise file.error("agreement-no-item-where")
     if bare and settings.layout is None:
-        _refuse_fields(file, triples, settings)
+        try:
+            _refuse_fields(file, triples, settings)
+        except FormatError:  # fields that are no annotator's stand beside those that are, as in a wide table
+            records = [(n, {"item": name, **_fields_of(entry)}) for n, (name, entry) in enumerate(document.items(), 1)]
+            table = _flat_table(file, records)
+            if not _share_values(table, settings):
+                raise
+            return read_rows(table, settings)
     return _from_triples(file, triples, settings, [message("agreement-read-lewidi")])
+
+
+def _fields_of(entry: object) -> dict[str, object]:
+    return {str(name): value for name, value in entry.items() if name != "item"} if isinstance(entry, dict) else {}
 
 
 def _refuse_fields(file: LabelFile, triples: Sequence[Triple], settings: LabelSettings) -> None:

@@ -334,7 +334,7 @@ def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if settings.layout is LabelLayout.TABLEAU or (settings.layout is None and is_tableau(content[:_HEAD])):
         return read_tableau(file, content, settings)
     if json:
-        return read_json(file, content, settings)
+        return read_json(file, content, settings, _read_rows)
     if content.startswith(_WEBANNO):
         export = webanno_export(file.name, content, settings.question)
         if not export.rows or not content.startswith(f"{_WEBANNO} TSV 3"):
@@ -434,15 +434,16 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a table in memory; one whose layout is of JSON is read as lines of it."""
     file = _file_of(table)
     if isinstance(table, Mapping) and table and all(isinstance(value, Mapping) for value in table.values()):
-        return read_json(file, json.dumps(table, default=str), settings)  # by annotator, or by item
+        return read_json(file, json.dumps(table, default=str), settings, _read_rows)  # by annotator, or by item
     if settings.layout in labelling.JSON_LAYOUTS and settings.layout is not LabelLayout.LONG:
-        return read_json(file, "".join(frame_lines(table)), settings)
+        return read_json(file, "".join(frame_lines(table)), settings, _read_rows)
+    table = _framed(table)
     if hasattr(table, "set_axis") and getattr(table.columns, "nlevels", 1) > 1:  # a pivot table of pandas
         joined_names = ["_".join(str(part) for part in name if str(part)) for name in table.columns]
         table = table.set_axis(joined_names, axis=1)
     if settings.layout in (None, LabelLayout.LONG) and has_nested_cells(table):  # as a file of such records is read
         try:
-            return read_json(file, "".join(frame_lines(table)), settings).noting(*_question(settings))
+            return read_json(file, "".join(frame_lines(table)), settings, _read_rows).noting(*_question(settings))
         except AnaphorError as error:
             known = isinstance(error, UnclearError) and error.proposals and error.code != "labels-one-class"
             if known or error.code == "agreement-labelled-twice":
@@ -467,6 +468,15 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     return replace(matrix, look_up=partial(column_texts, whole, matrix.items))
 
 
+def _framed(table: Any) -> MemoryTable:
+    """A series of pandas, whose index names items and annotators, as a frame; any other table as it is."""
+    if hasattr(table, "to_frame") and hasattr(table, "index") and not hasattr(table, "columns"):
+        named = table.to_frame(table.name if table.name is not None else "label")
+        frame: MemoryTable = named.reset_index()
+        return frame
+    return table
+
+
 @contextmanager
 def _whole_parquet(file: LabelFile) -> Iterator[None]:
     """While something is read out of a Parquet file: whatever pyarrow makes of a damaged one is a sentence."""
@@ -489,7 +499,7 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if any(each.type.num_fields for each in source.schema_arrow):  # lists and objects, as in JSON
         with _whole_parquet(file):
             rows = source.read().to_pylist()
-        return read_json(file, "".join(json.dumps(row, default=str) + "\n" for row in rows), settings)
+        return read_json(file, "".join(json.dumps(row, default=str) + "\n" for row in rows), settings, _read_rows)
 
     @cache
     def column(place: int) -> Column:
