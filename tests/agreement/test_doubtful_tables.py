@@ -13,6 +13,7 @@ from anaphor import agreement
 from anaphor.agreement.labels import label_settings, open_labels
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of
+from tests.agreement.foreign_tables import survey_monkey
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import found_alpha, typed, written
 from tests.agreement.test_foreign_tables import LINE
@@ -25,7 +26,7 @@ def crossed(corner: str, *, rows: str = "", columns: str = "", classes: Sequence
     """Two annotators crossed, with sums of that name below and beside."""
     names = dict(zip(MOODS, classes, strict=False))
     votes = Counter((names[TWO[f"s{n}", "x"]], names[TWO[f"s{n}", "y"]]) for n in range(1, 61))
-    body = [[votes[one, two] for two in classes] for one in classes]
+    body: list[list[int]] = [[votes[one, two] for two in classes] for one in classes]
     below = [list(map(sum, zip(*body, strict=True)))] if rows else []
     head = [corner, *classes, *([columns] if columns else [])]
     named = zip([*classes, *([rows] if rows else [])], [*body, *below], strict=True)
@@ -71,7 +72,7 @@ def test_crossed_annotators_need_not_use_the_same_classes(tmp_path: Path) -> Non
 
 def test_votes_for_classes_with_a_row_of_sums_stay_votes(tmp_path: Path) -> None:
     rows = [[f"s{n}", n % 4, 3 - n % 4] for n in range(12)]
-    content = table([["item", "no", "yes"], *rows, ["Total", *(sum(row[place] for row in rows) for place in (1, 2))]])
+    content = table([["item", "no", "yes"], *rows, ["Total", 18, 18]])
     matrix = open_labels(written(tmp_path, "votes.csv", content))
     assert (len(matrix.items), matrix.anonymous) == (12, True)
 
@@ -79,7 +80,6 @@ def test_votes_for_classes_with_a_row_of_sums_stay_votes(tmp_path: Path) -> None
 def test_crossed_annotators_are_measured_on_the_scale_that_is_asked_for(tmp_path: Path) -> None:
     path = written(tmp_path, "crossed.csv", table(crossed("", classes=("1", "2", "3"))))
     assert open_labels(path, label_settings(scale="ordinal")).scale == "ordinal"
-
 
 
 PEOPLE = ("alice", "bob", "carol")
@@ -226,9 +226,7 @@ def test_all_questions_of_a_batch_are_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("names", [("doc_id", "sentence_id"), ("doc_id", "sent_id"), ("document", "line")])
 def test_two_columns_that_are_called_after_items_name_them_together(tmp_path: Path, names: tuple[str, str]) -> None:
-    rows = [
-        [doc, turn, who, RATED[f"s{n}", who]] for n, (doc, turn) in enumerate(KEYS, 1) for who in PEOPLE
-    ]
+    rows = [[doc, turn, who, RATED[f"s{n}", who]] for n, (doc, turn) in enumerate(KEYS, 1) for who in PEOPLE]
     line = asked(written(tmp_path, "long.csv", table([[*names, "coder", "code"], *rows])))
     assert f"--item {','.join(names)}" in line
     assert typed(line) == pytest.approx(alpha(RATED))
@@ -244,7 +242,12 @@ def test_a_question_in_a_column_is_asked_for_and_a_key_is_shown_beside_it(tmp_pa
 
 @pytest.mark.parametrize("name", ["occasion", "visit", "trial"])
 def test_occasions_are_repetitions(tmp_path: Path, name: str) -> None:
-    rows = [[f"s{n}", who, t, each[f"s{n}", who]] for n in range(1, 31) for t, each in enumerate(ASKED.values()) for who in PEOPLE]
+    rows = [
+        [f"s{n}", who, t, each[f"s{n}", who]]
+        for n in range(1, 31)
+        for t, each in enumerate(ASKED.values())
+        for who in PEOPLE
+    ]
     line = asked(written(tmp_path, "times.csv", table([["item", "rater", name, "score"], *rows])))
     assert f"--repetition {name}" in line
     both = {(f"{item} {q}", who): label for q, each in ASKED.items() for (item, who), label in each.items()}
@@ -266,16 +269,16 @@ def test_rows_that_several_leading_columns_name_are_items_of_that_key(
 
 
 def test_three_leading_columns_name_the_rows_of_two_questions(tmp_path: Path) -> None:
-    rows = [
-        [f"d{n // 5}", n % 5, q, *(ASKED[q][f"s{n}", who] for who in PEOPLE)] for n in range(1, 31) for q in ASKED
-    ]
+    rows = [[f"d{n // 5}", n % 5, q, *(ASKED[q][f"s{n}", who] for who in PEOPLE)] for n in range(1, 31) for q in ASKED]
     line = asked(written(tmp_path, "three.csv", table([["dialogue", "turn", "question", *PEOPLE], *rows])))
     assert "--item dialogue,turn,question --layout items" in line
     both = {(f"{item} {q}", who): label for q, each in ASKED.items() for (item, who), label in each.items()}
     assert typed(line) == pytest.approx(alpha(both))
 
 
-@pytest.mark.parametrize("first", [["Unnamed: 0", "index"], ["", "index"], ["index", "no"], ["level_0", "index"], ["n1", "n2"]])
+@pytest.mark.parametrize(
+    "first", [["Unnamed: 0", "index"], ["", "index"], ["index", "no"], ["level_0", "index"], ["n1", "n2"]]
+)
 def test_columns_that_number_the_rows_are_nobodys(tmp_path: Path, first: list[str]) -> None:
     rows = [[n - 1, n, f"s{n}", *(ASKED["toxic"][f"s{n}", who] for who in PEOPLE)] for n in range(1, 31)]
     matrix = open_labels(written(tmp_path, "index.csv", table([[*first, "item", *PEOPLE], *rows])))
@@ -284,6 +287,7 @@ def test_columns_that_number_the_rows_are_nobodys(tmp_path: Path, first: list[st
     rows = [[n - 1, n - 1, *(RATED[f"s{n}", who] for who in PEOPLE)] for n in range(1, 33)]
     matrix = open_labels(written(tmp_path, "rated.csv", table([[*first, *PEOPLE], *rows])))
     assert found_alpha(matrix) == pytest.approx(alpha(RATED))
+
 
 FIVE = panel(("1", "2", "3", "4", "5"), PEOPLE, items=30, seed=48)
 
@@ -299,7 +303,9 @@ def at_random(points: Sequence[object], seed: int, rows: int = 30) -> list[objec
     return [chooser.choice(points) for _ in range(rows)]
 
 
-@pytest.mark.parametrize("name", ["turn", "speaker", "block", "List", "page", "cluster", "level", "stars", "sent", "kapitel"])
+@pytest.mark.parametrize(
+    "name", ["turn", "speaker", "block", "List", "page", "cluster", "level", "stars", "sent", "kapitel"]
+)
 def test_a_column_that_is_called_after_a_place_in_the_text_is_nobodys(tmp_path: Path, name: str) -> None:
     matrix = open_labels(written(tmp_path, "beside.csv", beside(FIVE, name, at_random("12345", 1))))
     assert matrix.annotators == PEOPLE
@@ -322,7 +328,7 @@ def test_a_column_that_counts_and_agrees_with_nobody_is_asked_about(tmp_path: Pa
     assert len(open_labels(path, label_settings(layout="items")).annotators) == 4
 
 
-@pytest.mark.parametrize("seed", (1, 2, 3))
+@pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("labels", [FIVE, ASKED["toxic"], BATCH_THREE])
 def test_a_column_at_chance_is_read_with_the_doubt_said(tmp_path: Path, seed: int, labels: Labels) -> None:
     cells = at_random(sorted(set(labels.values())), seed)
@@ -360,7 +366,7 @@ def test_an_identifier_beside_annotators_can_be_left_out_by_a_line(tmp_path: Pat
 
 
 NOTHING = ["k. A.", "keine Angabe", "weiß nicht", "je ne sais pas", "Sans réponse", "non renseigné", "Not applicable",
-           "no answer", "cannot tell", "N/D", "I don’t know", "no sabe", "NS/NC", "unbeantwortet"]  # fmt: skip
+           "no answer", "cannot tell", "N/D", "I don’t know", "no sabe", "NS/NC", "unbeantwortet", "x"]  # fmt: skip
 
 
 @pytest.mark.parametrize("word", NOTHING)
@@ -459,3 +465,121 @@ def test_a_series_is_read_as_its_frame() -> None:
     assert read.fingerprint == agreement.read(frame).fingerprint
     unnamed = frame.set_index(["item", "annotator"])["label"].rename(None)
     assert agreement.read(unnamed).fingerprint == read.fingerprint
+
+
+def list_cells(form: str) -> list[list[object]]:
+    """One row for each item, with the people and their labels in one cell each."""
+
+    def cell(parts: Sequence[str]) -> str:
+        quoted = [f"'{part}'" for part in parts]
+        inner = {"numpy": " ".join(quoted), "repr": ", ".join(quoted)}
+        return f"[{inner[form]}]" if form in inner else form.join(parts)
+
+    rows: list[list[object]] = [
+        [f"s{n}", cell(PEOPLE), cell([BATCH_THREE[f"s{n}", who] for who in PEOPLE])] for n in range(1, 31)
+    ]
+    return [["id", "annotators", "labels"], *rows]
+
+
+@pytest.mark.parametrize("form", ["numpy", "repr", "|", ";", "; ", ", "])
+@pytest.mark.parametrize("memory", [False, True])
+def test_lists_in_cells_are_read_whatever_parts_them(tmp_path: Path, form: str, memory: bool) -> None:
+    rows = list_cells(form)
+    if memory:
+        matrix = agreement.read(pd.DataFrame(rows[1:], columns=pd.Index(rows[0])))
+    else:
+        matrix = open_labels(written(tmp_path, "lists.csv", table(rows)))
+    assert found_alpha(matrix) == pytest.approx(alpha(BATCH_THREE))
+    assert sorted(matrix.annotators) == sorted(PEOPLE)
+
+
+@pytest.mark.parametrize("memory", [False, True])
+def test_lists_in_which_nothing_stands_twice_are_lists(tmp_path: Path, memory: bool) -> None:
+    rows = [["id", "annotators", "labels"], ["s1", "['a', 'b', 'c']", "['x', 'y', 'x']"],
+            ["s2", "['a', 'b', 'c']", "['x', 'y', 'z']"], ["s3", "['a', 'b', 'c']", "['y', 'y', 'z']"]]  # fmt: skip
+    frame = pd.DataFrame(rows[1:], columns=pd.Index(rows[0]))
+    matrix = agreement.read(frame) if memory else open_labels(written(tmp_path, "few.csv", table(rows)))
+    assert (matrix.annotators, matrix.classes, matrix.size) == (("a", "b", "c"), ("x", "y", "z"), 9)
+
+
+def test_names_and_labels_of_two_words_are_no_lists(tmp_path: Path) -> None:
+    said = {"pos": "very good", "neg": "very bad", "neu": "not sure"}
+    rows = [[item, f"{who} x{who}", said[label]] for (item, who), label in BATCH_THREE.items()]
+    matrix = open_labels(written(tmp_path, "words.csv", table([["id", "annotator", "label"], *rows])))
+    assert (len(matrix.annotators), len(matrix.classes), matrix.size) == (3, 3, 90)
+
+
+def test_how_many_chose_what_is_read_from_one_cell(tmp_path: Path) -> None:
+    rows = [[f"s{n}", str(dict(Counter(BATCH_THREE[f"s{n}", who] for who in PEOPLE)))] for n in range(1, 31)]
+    for name in ("votes", "label", "labels"):
+        matrix = open_labels(written(tmp_path, f"{name}.csv", table([["id", name], *rows])))
+        assert (matrix.anonymous, matrix.size) == (True, 90)
+        assert found_alpha(matrix) == pytest.approx(alpha(BATCH_THREE))
+
+
+def with_rows(labels: Labels, first: Sequence[object] = (), last: Sequence[object] = ()) -> str:
+    rows = [[f"s{n}", *(labels[f"s{n}", who] for who in PEOPLE)] for n in range(1, 31)]
+    return table([["item", *PEOPLE], *([first] if first else []), *rows, *([last] if last else [])])
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"first": ["Item number", "First annotator", "Second annotator", "Third annotator"]},
+        {"first": ["id", "(nominal)", "(nominal)", "(nominal)"]},
+        {"first": ["Nummer", "Kodierer A", "Kodierer B", "Kodierer C"]},
+        {"last": ["geprüft von", "Anna", "Bert", "Cleo"]},
+    ],
+)
+def test_a_row_that_has_nothing_in_common_with_the_others_is_left_out(
+    tmp_path: Path, rows: dict[str, Sequence[object]]
+) -> None:
+    for labels in (BATCH_THREE, ASKED["toxic"]):
+        matrix = open_labels(written(tmp_path, "rows.csv", with_rows(labels, **rows)))
+        assert len(matrix.items) == 30
+        assert found_alpha(matrix) == pytest.approx(alpha(labels))
+        assert "was left out: what stands in it" in " ".join(heard(matrix))
+
+
+@pytest.mark.parametrize("last", [["Durchschnitt", "3,1", "2,9", "3,3"], ["media", "3.1", "2.9", "3.25"]])
+def test_means_below_ratings_are_left_out(tmp_path: Path, last: Sequence[object]) -> None:
+    matrix = open_labels(written(tmp_path, "means.csv", with_rows(FIVE, last=last)))
+    assert len(matrix.items) == 30
+    assert found_alpha(matrix) == pytest.approx(alpha(FIVE))
+
+
+@pytest.mark.parametrize(
+    "row", [["s31", "rare", "rare", "rare"], ["s31", "rare", "pos", "neg"], ["s31", "rare", "", ""]]
+)
+def test_an_item_with_a_rare_label_stays(tmp_path: Path, row: Sequence[object]) -> None:
+    for place in ("first", "last"):
+        matrix = open_labels(written(tmp_path, "rare.csv", with_rows(BATCH_THREE, **{place: row})))
+        assert (len(matrix.items), "rare" in matrix.classes) == (31, True)
+
+
+def test_an_item_with_the_highest_numbers_stays(tmp_path: Path) -> None:
+    matrix = open_labels(written(tmp_path, "high.csv", with_rows(FIVE, last=["s31", 8, 9, 10])))
+    assert len(matrix.items) == 31
+
+
+def test_remarks_below_a_table_are_no_items(tmp_path: Path) -> None:
+    content = with_rows(BATCH_THREE) + ",,,\nFleiss kappa: 0.61,,,\nn = 30,,,\n"
+    assert len(open_labels(written(tmp_path, "remarks.csv", content)).items) == 30
+
+
+def test_a_row_that_explains_the_header_of_a_long_table_is_left_out(tmp_path: Path) -> None:
+    rows = [[item, who, label] for (item, who), label in BATCH_THREE.items()]
+    head = [["item", "annotator", "label"], ["Sentence", "Who labelled", "What they said"]]
+    matrix = open_labels(written(tmp_path, "long.csv", table([*head, *rows])))
+    assert matrix.size == 90
+    assert found_alpha(matrix) == pytest.approx(alpha(BATCH_THREE))
+    assert "Who labelled" in " ".join(heard(matrix))
+
+
+def test_a_second_row_of_headings_of_a_survey_is_found_in_a_frame(tmp_path: Path) -> None:
+    path = written(tmp_path, "survey.csv", survey_monkey())
+    read = open_labels(path)
+    frame = pd.read_csv(path, dtype=str)
+    assert agreement.read(frame).fingerprint == read.fingerprint
+    as_text = pd.read_csv(path, dtype=str, keep_default_na=False)
+    assert agreement.read(as_text).fingerprint == read.fingerprint

@@ -13,7 +13,7 @@ from anaphor.text import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Crossing:
+class CrossedCounts:
     """The counts of two annotators crossed, sums left out."""
 
     rows: tuple[str, ...]
@@ -26,7 +26,7 @@ class Crossing:
     """The row and the column that are sums of the others."""
 
 
-def crossing_in(table: LabelTable) -> Crossing | None:
+def crossing_in(table: LabelTable) -> CrossedCounts | None:
     """The two annotators that a table crosses: its rows are called as its columns are, and hold whole numbers."""
     if not table.names or table.width < 3:
         return None
@@ -46,7 +46,7 @@ def crossing_in(table: LabelTable) -> Crossing | None:
         return None
     margins = dict.fromkeys([*rows[len(kept[0]) :], *columns[len(kept[1]) :]])
     counts = counts[: len(kept[0]), : len(kept[1])]
-    return Crossing(rows=kept[0], columns=kept[1], counts=counts, margins=tuple(margins))
+    return CrossedCounts(rows=kept[0], columns=kept[1], counts=counts, margins=tuple(margins))
 
 
 def _is_sum(counts: Int64) -> bool:
@@ -54,7 +54,7 @@ def _is_sum(counts: Int64) -> bool:
     return len(counts) > 2 and bool(counts[-1].any()) and bool((counts[:-1].sum(axis=0) == counts[-1]).all())
 
 
-def read_crossing(table: LabelTable, crossing: Crossing | None, settings: LabelSettings) -> LabelMatrix:
+def read_crossing(table: LabelTable, crossing: CrossedCounts | None, settings: LabelSettings) -> LabelMatrix:
     """A matrix from two annotators crossed: each count is as many items."""
     if crossing is None:
         raise table.file.error("agreement-no-crossing")

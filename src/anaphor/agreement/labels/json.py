@@ -7,7 +7,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, islice
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +51,8 @@ from anaphor.text import Message, message, text
 
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
 """Fields that hold votes per class."""
+_MOST_PAIRS = 3_000
+"""Pairs of fields that are compared, of however many."""
 _ABOUT = 2
 """Objects that may say something of a whole file beside the list of its items."""
 _FEW = 5
@@ -126,7 +129,7 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings, read_rows:
         if LabelLayout.ANSWERS not in found:
             listed = {name for _, values in lines[:50] for name, value in values.items() if _chosen_by(value)}
             layout = LabelLayout.CLASSES if len(listed) > 1 else layout
-    readers = {
+    readers: dict[LabelLayout, Callable[[LabelFile, Sequence[Line], LabelSettings], LabelMatrix]] = {
         LabelLayout.ANSWERS: _answers,
         LabelLayout.VOTES: _votes,
         LabelLayout.CLASSES: _classes,
@@ -158,9 +161,7 @@ def _by_annotator(
     return rows, replace(settings, layout=None), [message("labels-by-annotator"), *left]
 
 
-def _without_fields(
-    file: LabelFile, rows: list[Line], settings: LabelSettings
-) -> tuple[list[Line], list[Message]]:
+def _without_fields(file: LabelFile, rows: list[Line], settings: LabelSettings) -> tuple[list[Line], list[Message]]:
     """The labels by annotator without those of outer names that are fields of the items: a text, a time."""
     if any(row.keys() != {"annotator", "item", "label"} for _, row in rows):
         return rows, []
@@ -217,10 +218,7 @@ def _document(
     if found is None:
         value = _loaded(file, content)
         if isinstance(value, dict):
-            # Some tools put the list of items into an object, with what holds for all of them beside it.
-            value = value["dataset"] if isinstance(value.get("dataset"), dict) else value  # LightTag's
-            value = {"examples": value["examples"]} if isinstance(value.get("examples"), list) else value
-            value = {"records": records} if (records := records_in(value)) else value
+            value = _unwrapped(value)
             if "instance_id_to_label_to_value" in value:  # Potato's, one person's
                 return [(1, value)], ()
             inner = [each for each in value.values() if isinstance(each, list) and each and isinstance(each[0], dict)]
@@ -254,6 +252,14 @@ def _document(
         raise file.error("labels-again", line=objects[half][0])
     bad += [(number, message("agreement-json-object-here")) for number, each in found if not isinstance(each, dict)]
     return objects, file.without_bad(sorted(bad, key=lambda each: each[0]), len(found) + len(bad), settings)
+
+
+def _unwrapped(document: dict[str, Any]) -> dict[str, Any]:
+    """A document without what some tools put around the list of its items, and a table by columns as its rows."""
+    document = document["dataset"] if isinstance(document.get("dataset"), dict) else document  # LightTag's
+    document = {"examples": document["examples"]} if isinstance(document.get("examples"), list) else document
+    records = records_in(document)
+    return document if records is None else {"records": records}
 
 
 def _is_object(line: str) -> bool:
@@ -344,9 +350,7 @@ def _votes(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> L
     return matrix.noting(message("agreement-read-tallies", votes=matrix.size))
 
 
-def _rows(
-    file: LabelFile, lines: Sequence[Line], settings: LabelSettings, *, read_rows: ReadRows
-) -> LabelMatrix:
+def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings, *, read_rows: ReadRows) -> LabelMatrix:
     """A matrix from records: one for each label, or one for each item with a field for each annotator."""
     if any(isinstance(value, dict) for value in lines[0][1].values()):
         lines = flattened_lines(lines)
@@ -384,10 +388,12 @@ def _rows(
 
 
 def _share_values(table: LabelTable, settings: LabelSettings) -> bool:
-    """Whether two fields or more of several records have labels in common, as those of annotators do."""
+    """Whether two fields of several records have most of their labels in common, and few ones, as annotators do."""
+    rows = table.lines.size
     values = column_values([table.column(place) for place in range(table.width)], settings)
-    again = [each for each in values if 1 < len(each) < table.lines.size]
-    return table.lines.size > 2 and any(one & two for one, two in combinations(again, 2))
+    few = [each for each in values if 1 < len(each) <= max(rows / 3, 2)]
+    pairs = islice(combinations(few, 2), _MOST_PAIRS)
+    return rows > 2 and any(2 * len(one & two) >= len(one | two) for one, two in pairs)
 
 
 def _flat_table(file: LabelFile, lines: Sequence[Line]) -> LabelTable:
@@ -449,17 +455,36 @@ def _items(
     if bare and settings.layout is None:
         try:
             _refuse_fields(file, triples, settings)
-        except FormatError:  # fields that are no annotator's stand beside those that are, as in a wide table
+        except FormatError as error:
+            # What is known of items may stand beside their labels, as in a wide table.
+            try:
+                _refuse_fields(file, _without_known(triples, settings), settings)
+            except FormatError:
+                raise error from None
             records = [(n, {"item": name, **_fields_of(entry)}) for n, (name, entry) in enumerate(document.items(), 1)]
-            table = _flat_table(file, records)
-            if not _share_values(table, settings):
-                raise
-            return read_rows(table, settings)
+            return read_rows(_flat_table(file, records), settings)
     return _from_triples(file, triples, settings, [message("agreement-read-lewidi")])
 
 
 def _fields_of(entry: object) -> dict[str, object]:
     return {str(name): value for name, value in entry.items() if name != "item"} if isinstance(entry, dict) else {}
+
+
+def _without_known(triples: Sequence[Triple], settings: LabelSettings) -> list[Triple]:
+    """The labels without those of fields that are called after what is known of items, or are another one each time."""
+    given: dict[str, list[str]] = {}
+    for _, who, label in triples:
+        given.setdefault(who, []).append(label)
+    known = {
+        who
+        for who, labels in given.items()
+        if wording.says_beside(who)
+        or wording.says_verdict(who)
+        or wording.says_circumstance(who)
+        or wording.called(who, "aside", "item")
+        or len(set(labels) - settings.missing) > len(labels) / 2
+    }
+    return [triple for triple in triples if triple[1] not in known]
 
 
 def _refuse_fields(file: LabelFile, triples: Sequence[Triple], settings: LabelSettings) -> None:

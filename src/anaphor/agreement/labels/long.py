@@ -32,12 +32,15 @@ from anaphor.agreement.labels.labelling import (
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_votes
 from anaphor.agreement.labels.tools.export import orders_in
+from anaphor.agreement.labels.tools.lists import hold_lists
 from anaphor.errors import ContentError, FormatError, InputError, UnknownNameError
 from anaphor.text import Message, joined, message, text
 
 _WHOLE_NAME = re.compile(r"0|[1-9]\d*")
 _FLOAT_NAME = re.compile(r"(0|[1-9]\d*)[.,]0")
 """How a spreadsheet, or a library that read an empty cell, writes a whole number."""
+_FEWEST_ROWS = 8
+"""Rows from which on one that has nothing in common with any other shows."""
 ADAPTIVE = ("next", "adaptive")
 """Cells of a column `policy` by which a label was asked for because of the labels before: `next` is what the queue of
 `agreement next` says."""
@@ -195,6 +198,9 @@ def read_named(table: LabelTable, settings: LabelSettings) -> LabelMatrix | None
     roles = long_roles(table, settings)
     if roles is None:
         return None
+    people = None if roles.annotator is None else table.seen().coded(roles.annotator)
+    if not settings.names_columns and hold_lists(people, table.seen().coded(roles.label)):
+        return None
     table = table.wanted(settings)
     return read_columns(table, roles, settings) if is_long(table, roles, settings) else None
 
@@ -208,10 +214,12 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
         if asked and values and settings.question in values.names:
             kept = np.flatnonzero(values.codes == values.names.index(settings.question))
             return read_columns(table.taken(kept), replace(roles, item=asked.item), replace(settings, question=None))
-    item, said = column(roles.item), list[Message]()
+    table, heading = _without_heading(table, roles, settings)
+    item, said = table.coded(roles.item), heading
+    column = table.coded
     if settings.repetition is not None:
         table, item, note = repetitions(table, item, settings)
-        column, said = table.coded, [note]
+        column, said = table.coded, [*said, note]
     annotator, times = (None if place is None else column(place) for place in (roles.annotator, roles.times))
     label = column(roles.label)
     taken = {"item": roles.item, "annotator": roles.annotator, "label": roles.label}
@@ -255,6 +263,24 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
     if not verdicts or len(matrix.annotators) - len(verdicts) < 2:
         return matrix
     return matrix.without(annotators=verdicts).noting(message("labels-verdict-annotator", names=joined(verdicts)))
+
+
+def _without_heading(table: LabelTable, roles: Roles, settings: LabelSettings) -> tuple[LabelTable, list[Message]]:
+    """The table without a first row that explains the header, and what is said of it.
+
+    Its item, its annotator and its label stand nowhere else, while everybody else labelled several items.
+    """
+    rows = table.lines.size
+    if roles.annotator is None or not table.names or rows < _FEWEST_ROWS or settings.layout is not None:
+        return table, []
+    columns = [table.coded(place) for place in (roles.item, roles.annotator, roles.label)]
+    often = [np.bincount(column.codes, minlength=len(column.names)) for column in columns]
+    alone = all(counts[column.codes[0]] == 1 for counts, column in zip(often, columns, strict=True))
+    words = all(spelled_number(column.names[column.codes[0]]) is None for column in columns)
+    if not (alone and words) or any((counts == 1).sum() > 1 for counts in often):
+        return table, []
+    cells = ", ".join(column.names[column.codes[0]] for column in columns)
+    return table.taken(np.arange(1, rows)), [message("labels-row-alone", row="1", cells=cells)]
 
 
 def _asked_again(table: LabelTable, question: int, item: int) -> FormatError:

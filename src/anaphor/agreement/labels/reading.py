@@ -1,6 +1,7 @@
 """From a file to a label matrix: compression, encoding, format and layout are found from the content, and said."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +16,14 @@ from anaphor.agreement.labels import labelling, long
 from anaphor.agreement.labels.content.classes import cut, merge
 from anaphor.agreement.labels.content.opening import LabelFile, open_files, read_once
 from anaphor.agreement.labels.content.plain import encoded, plain_table
-from anaphor.agreement.labels.content.table import LabelTable, column_table, read_table, separator_of, text_table
+from anaphor.agreement.labels.content.table import (
+    LabelTable,
+    column_table,
+    read_table,
+    separator_of,
+    text_table,
+    two_headers,
+)
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import crossing_of
 from anaphor.agreement.labels.guessing.roles import (
@@ -42,7 +50,7 @@ from anaphor.agreement.labels.labelling import (
 from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
 from anaphor.agreement.labels.tools import tables as platforms
 from anaphor.agreement.labels.tools.brat import brat_export, is_brat
-from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
+from anaphor.agreement.labels.tools.lists import list_lines, listed_votes, tallied
 from anaphor.agreement.labels.tools.no_labels import refuse_no_labels
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
@@ -58,6 +66,10 @@ _HEAD = 16_384
 _WEBANNO = "#FORMAT=WebAnno"
 _TEXTS = ("text", "texte", "sentence", "phrase", "tweet", "comment", "commentaire", "content", "utterance", "enonce")
 """Columns that hold what people read, the likelier first."""
+_NAMELESS = re.compile(r"|Unnamed: \d+|_duplicated_\d+|column_\d+|__UNNAMED__\d+")
+"""What libraries call a column whose heading is empty."""
+_HEADED = 60
+"""Rows of a table in memory below its names in which further headings are looked for."""
 _MOST = 30_000_000
 """Bytes up to which a file is looked through again for the texts of its items."""
 _TOOL = frozenset({"labels-tool", "labels-tool-votes"})
@@ -353,11 +365,26 @@ def _whole_lines(head: str) -> str:
 def _read_rows(whole: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
     refuse_no_labels(whole.file, whole.names, settings)
+    whole = _with_headers(whole) if whole.file.memory else whole
     table = platforms.counted_rows(whole.keyed(settings), settings)
     return _read_counted(table, settings).noting(*table.notes)
 
 
+def _with_headers(table: LabelTable) -> LabelTable:
+    """The table of a library that took the first of two rows of headings for all of them, with both as its names."""
+    names = tuple("" if _NAMELESS.fullmatch(name) else name for name in table.names)
+    two = two_headers([names, *table.rows[:_HEADED]]) if table.names else None
+    if two is None:
+        return table
+    merged, used = two
+    note = message("labels-two-headers", rows=used, example=next(filter(None, reversed(merged)), ""))
+    below = table.taken(np.arange(used - 1, table.lines.size))
+    return replace(below, names=merged, notes=(*table.notes, note))
+
+
 def _read_counted(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
+    if settings.layout is None and not settings.names_columns and (votes := tallied(table)):
+        return read_wide(votes, replace(settings, layout=LabelLayout.COUNTS))
     turk, survey = platforms.turk_table(table), platforms.survey_table(table)
     fits = [layout for layout, each in zip(_TABLES, (turk, survey), strict=True) if each]
     if settings.layout in (None, *labelling.TOOL_LAYOUTS, *_TABLES) and not settings.names_columns and table.names:

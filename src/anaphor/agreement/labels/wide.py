@@ -14,9 +14,9 @@ from itertools import chain, combinations, islice
 import numpy as np
 
 from anaphor.agreement.labels import long as longs
-from anaphor.agreement.labels.contingency import crossing_in, read_crossing
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
 from anaphor.agreement.labels.content.table import LabelTable, parts_of_item
+from anaphor.agreement.labels.contingency import crossing_in, read_crossing
 from anaphor.agreement.labels.guessing import chance, wording
 from anaphor.agreement.labels.guessing import grid as grids
 from anaphor.agreement.labels.guessing.grid import Grid
@@ -235,7 +235,8 @@ def _row_numbers(table: LabelTable, places: Sequence[int], values: Sequence[set[
     others = [place for place in places if place not in running]
     running = [place for place in running if not any(values[place] == values[other] for other in others)]
     own = named or any(
-        len(values[other]) == rows and (_says_name(table.names[other]) or not values[other] & set(map(str, range(rows))))
+        len(values[other]) == rows
+        and (_says_name(table.names[other]) or not values[other] & set(map(str, range(rows))))
         for other in others[:2]
     )
     return running if own else running[1:]
@@ -315,25 +316,33 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
     return matrix.noting(said, *grid.notes, *notes, *odd_labels(matrix.classes))
 
 
+def _checked_grid(table: LabelTable, settings: LabelSettings) -> Grid:
+    """The cells with labels or votes, without what sums them up; an error where rows have no names of their own."""
+    if settings.layout in (None, LabelLayout.ITEMS) and not (settings.item or settings.annotator):
+        _refuse_key(table)
+    grid = label_grid(table, settings)
+    grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
+    if settings.layout is not None:
+        return grid
+    grid = grids.without_odd_rows(grid, settings)
+    filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
+    if len(filled) == 1 and len(grid.columns) > 2:
+        raise unclear(table, "labels-unclear")  # one column has something in it
+    again, often = Counter(grid.rows).most_common(1)[0]
+    people = any(map(wording.says_annotator, grid.columns)) and not grids.named_beside(grid, settings)
+    if often > 1 and not people:
+        raise unclear(table, "labels-rows-alike", name=again)
+    if grids.are_shares(grid, settings):
+        raise table.file.error("labels-shares", names=", ".join(grid.columns[:_SHOWN]))
+    return grids.without_fractions(grid, settings)
+
+
 def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a wide table; what its rows and columns are is found from names and sizes, and said."""
     crossing = crossing_in(table) if settings.layout in (None, LabelLayout.CONTINGENCY) else None
     if crossing or settings.layout is LabelLayout.CONTINGENCY:
         return read_crossing(table, crossing, settings)
-    if settings.layout in (None, LabelLayout.ITEMS) and not (settings.item or settings.annotator):
-        _refuse_key(table)
-    grid = label_grid(table, settings)
-    grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
-    filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
-    if len(filled) == 1 and len(grid.columns) > 2 and settings.layout is None:
-        raise unclear(table, "labels-unclear")  # one column has something in it
-    again, often = Counter(grid.rows).most_common(1)[0]
-    people = any(map(wording.says_annotator, grid.columns)) and not grids.named_beside(grid, settings)
-    if often > 1 and settings.layout is None and not people:
-        raise unclear(table, "labels-rows-alike", name=again)
-    if settings.layout is None and grids.are_shares(grid, settings):
-        raise table.file.error("labels-shares", names=", ".join(grid.columns[:_SHOWN]))
-    grid = grid if settings.layout else grids.without_fractions(grid, settings)
+    grid = _checked_grid(table, settings)
     counted = settings.layout is LabelLayout.COUNTS or wording.called(grid.total, "voters")
     if counted or (settings.layout is None and _are_votes(grid, bool(table.names))):
         return _from_votes(grid, settings)
@@ -351,7 +360,8 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     matrix = matrix.noting(*wording.only_right(kept.columns, matrix.classes))
     if layout is LabelLayout.ITEMS and settings.layout is None and (named := grids.named_beside(kept, settings)):
         # Names of people or items are nobody's labels.
-        without = " ".join(f"--without {shlex.quote(name)}" for name in named)
+        known = [name for name in named if not wording.called(name, "annotator")]
+        without = " ".join(f"--without {shlex.quote(name)}" for name in known) if known == named else ""
         raise unclear(table, "labels-unclear", options=[*proposals_for(table), without])
     strange = chance.doubts(kept, settings) if layout is LabelLayout.ITEMS else []
     if strange and settings.layout is None:

@@ -69,7 +69,7 @@ def doubts(grid: Grid, settings: LabelSettings) -> list[Doubt]:
     found = list[Doubt]()
     for place in outside:
         own = np.mean([_excess(columns[place], columns[other]) for other in core], axis=0)
-        near = max(_errors(own), max(_correlated(columns[place], columns[other]) for other in core))
+        near = max(_errors(own), *(_correlated(columns[place], columns[other]) for other in core))
         if near < _CHANCE and _errors(theirs - own) > _LESS and not wording.says_annotator(grid.columns[place]):
             unlike = _counts(columns[place].numbers, columns[place].codes)
             unlike = unlike and not any(_counts(columns[other].numbers, columns[other].codes) for other in core)

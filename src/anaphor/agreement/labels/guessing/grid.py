@@ -18,6 +18,12 @@ _ENOUGH, _POINTS = 10, 11
 """Rows from which on a scale shows, and points that it may have: one from 0 to 10 has eleven."""
 _MOST_SUMMARIES = 6
 """Rows below a table that may sum it up though they are not called so."""
+_FEWEST_ODD, _AGAIN = 8, 0.9
+"""Rows from which on one whose cells stand nowhere else is odd, and the share of other cells that stand again."""
+_SHOWN_CELLS = 4
+"""Cells of such a row that are shown."""
+_REMARK = re.compile(r"[:=]")
+"""What stands in a remark below a table."""
 _SELDOM = 0.5
 """Share of the rows in which a column is empty from which on it may hold remarks."""
 _SPLIT = 10
@@ -112,6 +118,64 @@ def without_summary(grid: Grid) -> Grid:
     names = ", ".join(grid.rows[last:])
     notes = (*grid.notes, message("labels-summary", count=len(grid.rows) - last, names=names))
     return replace(grid, rows=grid.rows[:last], cells=grid.cells[:last], lines=grid.lines[:last], notes=notes)
+
+
+def without_odd_rows(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without a first or last row whose cells stand nowhere else, and without remarks below it.
+
+    A second row of headings has another text for each column, or one in brackets; means below numbers have decimals.
+    An item to which everybody gives one rare label stays.
+    """
+    grid = _without_remarks(grid, settings)
+    if len(grid.rows) < _FEWEST_ODD:
+        return grid
+    cells = [[cell for cell in row if cell not in settings.missing] for row in grid.cells]
+    often = Counter(cell for row in cells for cell in set(row))
+    for place in (0, len(cells) - 1):
+        own = cells[place]
+        others = [cell for number, row in enumerate(cells) if number != place for cell in row]
+        again = sum(often[cell] > 1 for cell in others)
+        if len(own) < 2 or any(often[cell] > 1 for cell in own) or again < _AGAIN * len(others):
+            continue
+        whole = [_is_whole(cell) for cell in {*others}]
+        if all(whole):
+            odd = not any(map(_is_whole, own))
+        else:
+            bracketed = all(cell[0] + cell[-1] in ("()", "[]", "{}", "<>") for cell in own)
+            odd = bracketed or (len(set(own)) == len(own) and not any(whole))
+        if odd:
+            kept = [number for number in range(len(cells)) if number != place]
+            said = message("labels-row-alone", row=grid.rows[place], cells=", ".join(own[:_SHOWN_CELLS]))
+            return _rows_of(grid, kept, said)
+    return grid
+
+
+def _without_remarks(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without rows below it that hold no label and are called as no item is: `n = 20`."""
+    last = len(grid.rows)
+    while last > 2 and settings.missing.issuperset(grid.cells[last - 1]) and _REMARK.search(grid.rows[last - 1]):
+        last -= 1
+    while last > 2 and settings.missing.issuperset(grid.cells[last - 1]) and not grid.rows[last - 1]:
+        last -= 1
+    if last == len(grid.rows) or not grid.row_word or any(map(_REMARK.search, grid.rows[:last])):
+        return grid
+    names = ", ".join(filter(None, grid.rows[last:]))
+    return _rows_of(grid, range(last), message("labels-summary", count=len(grid.rows) - last, names=names))
+
+
+def _rows_of(grid: Grid, kept: Sequence[int], said: Message) -> Grid:
+    return replace(
+        grid,
+        rows=tuple(grid.rows[place] for place in kept),
+        cells=tuple(grid.cells[place] for place in kept),
+        lines=tuple(grid.lines[place] for place in kept),
+        notes=(*grid.notes, said),
+    )
+
+
+def _is_whole(cell: str) -> bool:
+    number = spelled_number(cell)
+    return number is not None and number.is_integer()
 
 
 def without_beside(grid: Grid, settings: LabelSettings) -> Grid:

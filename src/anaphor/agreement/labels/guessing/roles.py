@@ -356,7 +356,8 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
         if place != who and (words[place] not in (*wording.ASIDE, *wording.COUNT) or place in times)
     ]
     labels = [place for place in rest if words[place] in _KNOWN["label"]]
-    labels = labels or [place for place in rest[::-1] if not wording.says_circumstance(table.called(place))]
+    others = [place for place in rest[::-1] if not wording.says_circumstance(table.called(place))]
+    labels += [place for place in others if place not in labels]
     labels = [roles.label] if roles else labels
     found = list[str]()
     for label in labels[:_MOST_KEYS]:

@@ -23,6 +23,7 @@ _OTHERWISE: Mapping[str, Sequence[LabelLayout]] = {
             "labels-beside",
             "labels-compared",
             "labels-summary",
+            "labels-row-alone",
             "labels-majority",
             "labels-verdict-word",
             "labels-fractions",

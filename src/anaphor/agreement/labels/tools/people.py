@@ -80,7 +80,11 @@ def records_in(document: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         lists = [list(part.values()) for part in parts] if numbered else []
     else:
         lists = parts if all(isinstance(part, list) for part in parts) else []
-    if not lists or len({len(values) for values in lists}) > 1 or any(_inner(value) for each in lists for value in each):
+    if (
+        not lists
+        or len({len(values) for values in lists}) > 1
+        or any(_inner(value) for each in lists for value in each)
+    ):
         return None
     return [dict(zip(document, row, strict=True)) for row in zip(*lists, strict=True)]
 

@@ -59,6 +59,7 @@ labels-summary = { $count ->
     [one] The last row was
    *[other] The last { NUM($count) } rows were
  } left out ({ $names }), for what sums up others is no item.
+labels-row-alone = Row “{ $row }” was left out: what stands in it ({ $cells }) stands nowhere else, as in a second row of headings or in a summary.
 labels-of-collection = The labels are candidates of the items of { $name }, by their places from 0.{ $strange ->
     [0] {""}
     [one] {" "}One item is not in it and was left out.

@@ -59,6 +59,7 @@ labels-summary = { $count ->
     [one] La dernière ligne est laissée
    *[other] Les { NUM($count) } dernières lignes sont laissées
  } de côté ({ $names }) : ce qui résume les autres n'est pas un item.
+labels-row-alone = La ligne « { $row } » est laissée de côté : ce qui s'y trouve ({ $cells }) ne se trouve nulle part ailleurs, comme dans une seconde ligne d'en-têtes ou un récapitulatif.
 labels-of-collection = Les étiquettes sont des candidats des items de { $name }, par leur place à partir de 0.{ $strange ->
     [0] {""}
     [one] {" "}Un item n'y est pas et est laissé de côté.
