@@ -583,3 +583,48 @@ def test_a_second_row_of_headings_of_a_survey_is_found_in_a_frame(tmp_path: Path
     assert agreement.read(frame).fingerprint == read.fingerprint
     as_text = pd.read_csv(path, dtype=str, keep_default_na=False)
     assert agreement.read(as_text).fingerprint == read.fingerprint
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["annotator_1", "label_1", "annotator_2", "label_2", "annotator_3", "label_3"],
+        ["worker1", "worker2", "worker3", "judgment1", "judgment2", "judgment3"],
+    ],
+)
+def test_pairs_of_columns_say_who_labelled_and_what(tmp_path: Path, names: list[str]) -> None:
+    crowd = panel(MOODS, tuple(f"w{n}" for n in range(6)), items=30, seed=50, per_item=3)
+    rows = []
+    for n in range(1, 31):
+        given = [(who, label) for (item, who), label in crowd.items() if item == f"s{n}"]
+        people, labels = ([pair[side] for pair in given] for side in (0, 1))
+        paired = [cell for pair in given for cell in pair]
+        rows.append([f"s{n}", *(paired if names[1].startswith("label") else [*people, *labels])])
+    matrix = open_labels(written(tmp_path, "slots.csv", table([["id", *names], *rows])))
+    assert (len(matrix.items), len(matrix.annotators), matrix.size) == (30, 6, 90)
+    assert found_alpha(matrix) == pytest.approx(alpha(crowd))
+
+
+def test_labels_that_a_time_tells_apart_are_asked_about_as_repetitions(tmp_path: Path) -> None:
+    rows = [
+        [f"s{n}", who, f"2026-01-{day:02} 10:{n:02}:{place:02}", each[f"s{n}", who]]
+        for day, each in enumerate(ASKED.values(), 1)
+        for n in range(1, 31)
+        for place, who in enumerate(PEOPLE)
+    ]
+    line = asked(written(tmp_path, "times.csv", table([["item", "rater", "timestamp", "score"], *rows])))
+    assert line.endswith("--repeats last")
+    assert typed(line) == pytest.approx(alpha(ASKED["sarcastic"]))
+
+
+def test_people_whose_names_differ_in_capitals_are_remarked_on(tmp_path: Path) -> None:
+    rows = [[item, who.title() if n % 2 else who, label] for n, ((item, who), label) in enumerate(BATCH_THREE.items())]
+    matrix = open_labels(written(tmp_path, "names.csv", table([["item", "annotator", "label"], *rows])))
+    assert "differ in capitals or blanks only, as do 3 such pairs" in " ".join(heard(matrix))
+
+
+def test_who_is_in_progress_by_a_status_of_annotators_is_left_out(tmp_path: Path) -> None:
+    rows = [[item, who, label, "Done"] for (item, who), label in BATCH_THREE.items()]
+    rows += [[f"s{n}", "dan", "pos", "In progress"] for n in range(1, 6)]
+    path = written(tmp_path, "status.csv", table([["item", "annotator", "label", "annotator_status"], *rows]))
+    assert sorted(open_labels(path).annotators) == sorted(PEOPLE)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_number, whole
+from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_number, visible, whole
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.content.table import LabelTable, joint_column, parts_of_item
 from anaphor.agreement.labels.guessing import roles as guess
@@ -241,6 +241,9 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
     except ContentError as error:
         if error.code != "agreement-labelled-twice" or roles.annotator is None or not table.names:
             raise
+        if (timed := guess.time_column(table.seen(), roles)) is not None:
+            rules = ("--repeats last", "--repeats first", "--repeats majority")
+            raise guess.unclear(table, "labels-repeated", options=rules, column=timed) from error
         asked = guess.find_question(table.seen(), roles)
         if asked is None or asked.question is None:
             if keys := guess.key_options(table.seen(), roles):
@@ -356,7 +359,7 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
     item, of_items = _one_spelling(table.item, table.annotator)
     annotator, of_people = _one_spelling(table.annotator, table.item) if table.annotator else (None, [])
     part = replace(table, label=label, item=item, annotator=annotator)
-    notes = (*notes, *of_items, *of_people)
+    notes = (*notes, *of_items, *of_people, *(_alike(annotator) if annotator else ()))
     part = part.taken(kept) if kept.size < gone.size else part
     if part.annotator is None and part.times is not None:
         # A row stands for as many votes as it says.
@@ -443,6 +446,19 @@ def _one_spelling(column: Column, other: Column | None) -> tuple[Column, list[Me
             merged = Column(codes=again.codes[column.codes], names=again.names)
             return merged, [message("labels-names-one", one=one[0], two=one[1], count=len(alike))]
     return column, [message("labels-names-apart", one=one[0], two=one[1], count=len(alike))]
+
+
+def _alike(people: Column) -> list[Message]:
+    """What is said of annotators whose names differ in capitals and blanks only: they may be one person."""
+    seen: dict[str, str] = {}
+    pairs = list[tuple[str, str]]()
+    for name in people.names:
+        other = seen.setdefault(visible(name).casefold(), name)
+        pairs += [(other, name)] if other != name else []
+    if not pairs:
+        return []
+    one, two = pairs[0]
+    return [message("labels-people-alike", one=repr(one), two=repr(two), count=len(pairs))]
 
 
 def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:

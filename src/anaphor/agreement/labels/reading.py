@@ -367,6 +367,8 @@ def _read_rows(whole: LabelTable, settings: LabelSettings) -> LabelMatrix:
     refuse_no_labels(whole.file, whole.names, settings)
     whole = _with_headers(whole) if whole.file.memory else whole
     table = platforms.counted_rows(whole.keyed(settings), settings)
+    if settings.layout is None and not settings.names_columns and not settings.question:
+        table = platforms.slot_table(table) or table
     return _read_counted(table, settings).noting(*table.notes)
 
 

@@ -185,6 +185,20 @@ def find_question(table: LabelTable, roles: Roles) -> Roles | None:
     return None
 
 
+def time_column(table: LabelTable, roles: Roles) -> str | None:
+    """The column of times by which an annotator's several labels of an item differ, as when somebody thought again."""
+    if roles.annotator is None:
+        return None
+    codes = [_codes(column) for column in table.columns]
+    for place, column in enumerate(table.columns):
+        cells = [name for name in column.names[:200] if name]
+        if place in (roles.item, roles.annotator, roles.label) or not cells or not all(map(_TIME.search, cells)):
+            continue
+        if _joint([codes[roles.item], codes[roles.annotator], codes[place]])[1] == codes[place].size:
+            return table.called(place)
+    return None
+
+
 class UnclearError(FormatError):
     """A file whose reading is not clear, with the options that may make it clear: none of them is tried yet."""
 

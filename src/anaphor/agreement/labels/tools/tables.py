@@ -236,6 +236,36 @@ def turk_settings(table: LabelTable, questions: Sequence[str], settings: LabelSe
     raise unclear(seen, "labels-turk", options=options, answers=str(shown), platform=platform)
 
 
+def slot_table(table: LabelTable) -> LabelTable | None:
+    """A row for each label, from pairs of columns that name who labelled and what they said; None for another table.
+
+    annotator_1, label_1, annotator_2, label_2 … are such pairs, in whatever order they stand.
+    """
+    groups = groups_of(table.names)
+    people = [group for group in groups if wording.called(group, "annotator")]
+    labels = [group for group in groups if wording.called(group, "label")]
+    if len(people) != 1 or len(labels) != 1:
+        return None
+    who, what = (column_group(table.names, group[0]) for group in (people, labels))
+    names, said = (
+        {cell for place in group.values() for cell in table.coded(place).names if cell} for group in (who, what)
+    )
+    if who.keys() != what.keys() or names & said:
+        return None
+    rest = [place for place in range(table.width) if place not in (*who.values(), *what.values())]
+    rows = [
+        (line, (*(row[place] for place in rest), row[who[slot]], row[what[slot]]))
+        for line, row in zip(table.lines.tolist(), table.rows, strict=True)
+        for slot in who
+        if row[who[slot]] or row[what[slot]]
+    ]
+    head = [*(table.names[place] for place in rest), "annotator", "label"]
+    if not rows or len(set(head)) < len(head):
+        return None
+    notes = (*table.notes, message("labels-slots", people=people[0], labels=labels[0]))
+    return text_table(table.file, head, [row for _, row in rows], [line for line, _ in rows], notes=notes)
+
+
 def _said_of_oneself(table: LabelTable, answers: Sequence[str], workers: Sequence[str]) -> list[str]:
     """The answers that people gave of themselves: one thing throughout, as their age, or how sure they are."""
     several = len(set(workers)) < len(workers)

@@ -40,6 +40,11 @@ labels-names-apart = The names { $one } and { $two } are two{ $count ->
     [one] {""}
    *[other] , as in { NUM($count) } such cases
  }: names are texts, not numbers. If they are one, write them alike in the file.
+labels-people-alike = The annotators { $one } and { $two } differ in capitals or blanks only{ $count ->
+    [one] {""}
+   *[other] , as do { NUM($count) } such pairs in all
+ }, and are two people here. If they are one, write the name alike in the file.
+labels-slots = Read as pairs of columns: { $people } say who labelled, and { $labels } what they said.
 labels-known-order = The classes are words of a known scale, in its order: { $classes }. If that is wrong, state the order with --classes.
 labels-by-annotator = Read as JSON by annotator: the outer names are annotators.
 labels-repetitions-apart = Column '{ $column }' numbers repetitions ({ NUM($count) }): an item of each repetition is an item of its own, so that nobody is compared with themselves. Such items are not independent, and intervals over items are too narrow. To have one label for each item and annotator, say --repeats first, last or majority.

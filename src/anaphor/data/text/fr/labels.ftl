@@ -40,6 +40,11 @@ labels-names-apart = Les noms { $one } et { $two } sont deux noms{ $count ->
     [one] {""}
    *[other] , comme dans { NUM($count) } cas de ce genre
  } : les noms sont des textes, pas des nombres. S'ils n'en font qu'un, écrivez-les de la même façon dans le fichier.
+labels-people-alike = Les annotateurs { $one } et { $two } ne diffèrent que par les majuscules ou les espaces{ $count ->
+    [one] {""}
+   *[other] , comme { NUM($count) } paires de ce genre en tout
+ }, et sont ici deux personnes. S'il n'y en a qu'une, écrivez le nom de la même façon dans le fichier.
+labels-slots = Lu comme des paires de colonnes : { $people } disent qui a étiqueté, { $labels } ce qui a été dit.
 labels-known-order = Les classes sont les mots d'une échelle connue, dans son ordre : { $classes }. Si ce n'est pas le bon, précisez l'ordre avec --classes.
 labels-by-annotator = Lu comme du JSON par annotateur : les noms extérieurs sont les annotateurs.
 labels-repetitions-apart = La colonne « { $column } » numérote des répétitions ({ NUM($count) }) : l'item de chaque répétition est un item à part, de sorte que personne n'est comparé à soi-même. Ces items ne sont pas indépendants, et les intervalles sur les items sont trop étroits. Pour n'avoir qu'une étiquette par item et annotateur, précisez --repeats first, last ou majority.
