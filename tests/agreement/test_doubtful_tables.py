@@ -628,3 +628,17 @@ def test_who_is_in_progress_by_a_status_of_annotators_is_left_out(tmp_path: Path
     rows += [[f"s{n}", "dan", "pos", "In progress"] for n in range(1, 6)]
     path = written(tmp_path, "status.csv", table([["item", "annotator", "label", "annotator_status"], *rows]))
     assert sorted(open_labels(path).annotators) == sorted(PEOPLE)
+
+
+def test_words_that_people_judged_are_items(tmp_path: Path) -> None:
+    words = ("page", "list", "level", "house", "dog", "tree")
+    judged = panel(("1", "2", "3"), words, items=8, seed=51)
+    rows = [[f"p{n}", *(judged[f"s{n}", word] for word in words)] for n in range(1, 9)]
+    matrix = open_labels(written(tmp_path, "words.csv", table([["participant", *words], *rows])))
+    assert sorted(matrix.items) == sorted(words)
+
+
+def test_objects_in_a_column_beside_labels_are_left_alone(tmp_path: Path) -> None:
+    rows = [[item, who, label, '{"length": 3}'] for (item, who), label in BATCH_THREE.items()]
+    matrix = open_labels(written(tmp_path, "meta.csv", table([["item", "annotator", "label", "meta"], *rows])))
+    assert found_alpha(matrix) == pytest.approx(alpha(BATCH_THREE))

@@ -230,7 +230,9 @@ def _row_numbers(table: LabelTable, places: Sequence[int], values: Sequence[set[
     running = [
         place
         for place in places
-        if not wording.says_annotator(table.names[place]) and tuple(table.column(place)) in counted
+        if len(values[place]) == rows
+        and not wording.says_annotator(table.names[place])
+        and tuple(table.column(place)) in counted
     ]
     others = [place for place in places if place not in running]
     running = [place for place in running if not any(values[place] == values[other] for other in others)]

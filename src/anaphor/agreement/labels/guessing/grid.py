@@ -181,14 +181,16 @@ def _is_whole(cell: str) -> bool:
 def without_beside(grid: Grid, settings: LabelSettings) -> Grid:
     """The grid without columns whose names say that they are no annotator's, and are not a question of several."""
     asked = _asked_in(grid, settings)
-    stems = Counter(map(wording.plain, grid.columns))
+    # Where rows are people, a column that is called page may be a word that they judged.
+    parts = Counter(wording.plain(name) for name in grid.columns if wording.says_position(name))
+    parts = Counter() if wording.called(grid.row_word, "annotator") else parts
     # Labelling functions are called after what they look for, and abstain: `has_link` is one.
     codes = [place for place, cells in enumerate(zip(*grid.cells, strict=True)) if ABSTAINED in cells]
     abstaining = codes if len(codes) > len(grid.columns) / 2 else []
     beside = [
         place
         for place, name in enumerate(grid.columns)
-        if (wording.says_beside(name) or (wording.says_position(name) and stems[wording.plain(name)] == 1))
+        if (wording.says_beside(name) or parts[wording.plain(name)] == 1)
         and not wording.says_annotator(name)
         and place not in abstaining
         and name not in asked

@@ -15,6 +15,8 @@ _LISTS = ("annotatorlabels", "labels", "label", "annotations", "votes", "rawlabe
 """Fields that hold a list of labels, one by each annotator or several at once."""
 _ARGILLA = (".responses", ".responses.users", ".responses.status")
 """How columns of Argilla's flattened records end that hold a list."""
+_TALLIES = frozenset({"labelcounter", "labelcounts", "votecounts", "counts", "distribution", "labeldistribution"})
+"""Columns of which each cell says how many chose what, besides those that are called after labels or votes."""
 _MOST_PAIRED = 4
 """Columns of people, and of labels, that are looked at in pairs."""
 _LEAF = re.compile(r"[\[\],\"' ]+")
@@ -95,16 +97,20 @@ def _common_sign(people: Sequence[str], labels: Sequence[str]) -> str:
 
 def tallied(table: LabelTable) -> LabelTable | None:
     """A table of votes for each class, from cells that say how many chose what: {'yes': 2, 'no': 1}; else None."""
-    for place in range(table.width):
-        cells = table.column(place)
-        filled = [cell for cell in cells if cell]
+    if any(wording.called(name, "annotator") for name in table.names):
+        return None
+    called = [place for place, name in enumerate(table.names) if wording.called(name, "label", "voters")]
+    called += [place for place, name in enumerate(table.names) if wording.plain(name) in _TALLIES]
+    for place in called:
+        filled = [cell for cell in table.coded(place).names if cell]
         if not filled or not all(cell[:1] + cell[-1:] == "{}" for cell in filled):
             continue
+        cells = table.column(place)
         tallies = [_tally(cell) for cell in cells]
         if any(tally is None for tally in tallies):
             continue
         classes = list(dict.fromkeys(name for tally in tallies for name in tally or ()))
-        names = [at for at in range(table.width) if len(set(table.column(at))) == len(cells) and at != place]
+        names = [at for at in range(table.width) if len(table.coded(at).names) == len(cells) and at != place]
         names.sort(key=lambda at: not wording.called(table.names[at], "item"))
         item = table.column(names[0]) if names else [str(line) for line in table.lines.tolist()]
         rows = [

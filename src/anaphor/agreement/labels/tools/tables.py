@@ -250,7 +250,10 @@ def slot_table(table: LabelTable) -> LabelTable | None:
     names, said = (
         {cell for place in group.values() for cell in table.coded(place).names if cell} for group in (who, what)
     )
-    if who.keys() != what.keys() or names & said:
+    # Nobody labels an item twice, while two labels of one item are often the same.
+    people_of_rows = [[row[place] for place in who.values() if row[place]] for row in table.rows]
+    again = any(len(set(each)) < len(each) for each in people_of_rows)
+    if who.keys() != what.keys() or names & said or again:
         return None
     rest = [place for place in range(table.width) if place not in (*who.values(), *what.values())]
     rows = [
