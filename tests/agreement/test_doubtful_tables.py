@@ -642,3 +642,12 @@ def test_objects_in_a_column_beside_labels_are_left_alone(tmp_path: Path) -> Non
     rows = [[item, who, label, '{"length": 3}'] for (item, who), label in BATCH_THREE.items()]
     matrix = open_labels(written(tmp_path, "meta.csv", table([["item", "annotator", "label", "meta"], *rows])))
     assert found_alpha(matrix) == pytest.approx(alpha(BATCH_THREE))
+
+
+def test_a_line_that_lacks_the_field_that_names_the_others_is_an_item_all_the_same(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"sentence": f"s{n}", "annotator_labels": [BATCH_THREE[f"s{n}", who] for who in PEOPLE]} for n in range(1, 31)
+    ]
+    rows[7] = {"sentense": "s8", "annotator_labels": rows[7]["annotator_labels"]}
+    matrix = open_labels(written(tmp_path, "lists.jsonl", lines(rows)))
+    assert (len(matrix.items), matrix.size) == (30, 90)

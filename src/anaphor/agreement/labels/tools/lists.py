@@ -39,7 +39,8 @@ def listed_votes(lines: Sequence[Line], label: str | None) -> Export | None:
         if not lists or not plain or not sure:
             continue
         keys = [key for word in wording.ITEM for key in first if wording.plain(key) == word]
-        found = [key for key in keys if len({str(values.get(key)) for _, values in lines}) == len(lines)]
+        named = [key for key in keys if all(key in values for _, values in lines)]
+        found = [key for key in named if len({str(values[key]) for _, values in lines}) == len(lines)]
         rows = list[Line]()
         for line, values in lines:
             votes, who = values.get(name), values.get(people) if people else None
