@@ -4,9 +4,11 @@ Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
+from itertools import combinations, islice
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +18,14 @@ from anaphor.agreement.labels.content.cells import whole
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.content.table import LabelTable, refuse_wide, text_table
 from anaphor.agreement.labels.guessing import wording
-from anaphor.agreement.labels.guessing.grid import crossing_of
+from anaphor.agreement.labels.guessing.grid import (
+    Grid,
+    column_values,
+    crossing_of,
+    without_beside,
+    without_foreign,
+    without_fractions,
+)
 from anaphor.agreement.labels.guessing.roles import unclear
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
@@ -31,17 +40,21 @@ from anaphor.agreement.labels.tools.export import Export, Line, flattened_lines,
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
 from anaphor.agreement.labels.tools.no_labels import refuse_no_labels
-from anaphor.agreement.labels.tools.people import by_annotator, lists_by_annotator
+from anaphor.agreement.labels.tools.people import by_annotator, lists_by_annotator, records_in
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.tables import counted_rows
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.answer import Answer
-from anaphor.errors import ContentError, Place, UnknownNameError
+from anaphor.errors import ContentError, FormatError, Place, UnknownNameError
 from anaphor.provenance import adapter
 from anaphor.text import Message, message, text
 
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
 """Fields that hold votes per class."""
+_MOST_PAIRS = 3_000
+"""Pairs of fields that are compared, of however many."""
+_ABOUT = 2
+"""Objects that may say something of a whole file beside the list of its items."""
 _FEW = 5
 """Lines by which JSON lines are told from one JSON text over many lines."""
 _UNDECIDED = ("idk", "unsure", "undecided", "unknown", "abstention", "abstentions", "abstain", "skip", "skipped")
@@ -55,11 +68,18 @@ def is_json(head: str) -> bool:
     return head.lstrip()[:1] in ("{", "[")
 
 
-def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it."""
+ReadRows = Callable[[LabelTable, LabelSettings], LabelMatrix]
+"""What reads the rows of a table, whatever file they come from."""
+
+
+def read_json(file: LabelFile, content: str, settings: LabelSettings, read_rows: ReadRows) -> LabelMatrix:
+    """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it.
+
+    Records with a field for each annotator are the rows of a table, and `read_rows` reads them as such.
+    """
     document, notes = _document(file, content, settings)
     refuse_no_labels(file, _first_names(document), settings)
-    document, settings, more = _by_annotator(document, settings)
+    document, settings, more = _by_annotator(file, document, settings)
     notes = (*notes, *more)
     if isinstance(document, dict):
         if settings.layout not in (None, LabelLayout.LEWIDI):
@@ -74,7 +94,7 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
                 return read_export(file, export, settings)
         if settings.names_columns:
             raise file.error("agreement-object-no-fields")
-        return _items(file, document, settings)
+        return _items(file, document, settings, read_rows)
     if settings.layout is LabelLayout.LEWIDI:
         raise file.error("agreement-lines-no-lewidi")
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
@@ -109,11 +129,11 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
         if LabelLayout.ANSWERS not in found:
             listed = {name for _, values in lines[:50] for name, value in values.items() if _chosen_by(value)}
             layout = LabelLayout.CLASSES if len(listed) > 1 else layout
-    readers = {
+    readers: dict[LabelLayout, Callable[[LabelFile, Sequence[Line], LabelSettings], LabelMatrix]] = {
         LabelLayout.ANSWERS: _answers,
         LabelLayout.VOTES: _votes,
         LabelLayout.CLASSES: _classes,
-        LabelLayout.LONG: _rows,
+        LabelLayout.LONG: partial(_rows, read_rows=read_rows),
         LabelLayout.ANNOTATORS: lambda *given: read_wide(_flat_table(*given[:2]), settings),
     }
     return readers[layout](file, lines, settings).noting(*notes)
@@ -127,7 +147,7 @@ def _first_names(document: dict[str, object] | list[Line]) -> list[str]:
 
 
 def _by_annotator(
-    document: dict[str, object] | list[Line], settings: LabelSettings
+    file: LabelFile, document: dict[str, object] | list[Line], settings: LabelSettings
 ) -> tuple[dict[str, object] | list[Line], LabelSettings, list[Message]]:
     """A row for each label where a document has its labels by annotator, and that is said; any other as it is."""
     rows: list[Line] | None = None
@@ -137,7 +157,23 @@ def _by_annotator(
         rows = lists_by_annotator(document)
     if rows is None:
         return document, settings, []
-    return rows, replace(settings, layout=None), [message("labels-by-annotator")]
+    rows, left = _without_fields(file, rows, settings) if settings.layout is None else (rows, [])
+    return rows, replace(settings, layout=None), [message("labels-by-annotator"), *left]
+
+
+def _without_fields(file: LabelFile, rows: list[Line], settings: LabelSettings) -> tuple[list[Line], list[Message]]:
+    """The labels by annotator without those of outer names that are fields of the items: a text, a time."""
+    if any(row.keys() != {"annotator", "item", "label"} for _, row in rows):
+        return rows, []
+    given = {(str(row["item"]), str(row["annotator"])): label_text(row["label"]) for _, row in rows}
+    items, people = (tuple(dict.fromkeys(key[side] for key in given)) for side in (0, 1))
+    nothing = label_text(None)
+    cells = tuple(tuple(given.get((item, who), nothing) for who in people) for item in items)
+    grid = Grid(file=file, rows=items, columns=people, cells=cells, lines=(0,) * len(items))
+    kept = without_foreign(without_fractions(without_beside(grid, settings), settings), settings)
+    if len(kept.columns) < 2:
+        return rows, []
+    return [line for line in rows if str(line[1]["annotator"]) in kept.columns], list(kept.notes)
 
 
 def _tool_export(
@@ -182,13 +218,12 @@ def _document(
     if found is None:
         value = _loaded(file, content)
         if isinstance(value, dict):
-            # Some tools put the list of items into an object, with what holds for all of them beside it.
-            value = value["dataset"] if isinstance(value.get("dataset"), dict) else value  # LightTag's
-            value = {"examples": value["examples"]} if isinstance(value.get("examples"), list) else value
+            value = _unwrapped(value)
             if "instance_id_to_label_to_value" in value:  # Potato's, one person's
                 return [(1, value)], ()
             inner = [each for each in value.values() if isinstance(each, list) and each and isinstance(each[0], dict)]
-            if len(inner) != 1 or any(isinstance(each, dict) for each in value.values()):
+            about = [each for each in value.values() if isinstance(each, dict)]
+            if len(inner) != 1 or len(about) > _ABOUT or len(about) >= len(inner[0]):
                 return [(1, value)] if _kind_of(file, value) else value, ()
             value = inner[0]
         if not isinstance(value, list):
@@ -217,6 +252,14 @@ def _document(
         raise file.error("labels-again", line=objects[half][0])
     bad += [(number, message("agreement-json-object-here")) for number, each in found if not isinstance(each, dict)]
     return objects, file.without_bad(sorted(bad, key=lambda each: each[0]), len(found) + len(bad), settings)
+
+
+def _unwrapped(document: dict[str, Any]) -> dict[str, Any]:
+    """A document without what some tools put around the list of its items, and a table by columns as its rows."""
+    document = document["dataset"] if isinstance(document.get("dataset"), dict) else document  # LightTag's
+    document = {"examples": document["examples"]} if isinstance(document.get("examples"), list) else document
+    records = records_in(document)
+    return document if records is None else {"records": records}
 
 
 def _is_object(line: str) -> bool:
@@ -307,7 +350,8 @@ def _votes(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> L
     return matrix.noting(message("agreement-read-tallies", votes=matrix.size))
 
 
-def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
+def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings, *, read_rows: ReadRows) -> LabelMatrix:
+    """A matrix from records: one for each label, or one for each item with a field for each annotator."""
     if any(isinstance(value, dict) for value in lines[0][1].values()):
         lines = flattened_lines(lines)
     fields = list(lines[0][1])
@@ -338,7 +382,18 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
         longs.one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1 or crossed
     ):
         return read_wide(table, settings)  # a field for each annotator, as in a wide table
+    if not inner and not settings.names_columns and settings.layout is None and _share_values(table, settings):
+        return read_rows(table, settings)
     raise unclear(table, "labels-unclear")
+
+
+def _share_values(table: LabelTable, settings: LabelSettings) -> bool:
+    """Whether two fields of several records have most of their labels in common, and few ones, as annotators do."""
+    rows = table.lines.size
+    values = column_values([table.column(place) for place in range(table.width)], settings)
+    few = [each for each in values if 1 < len(each) <= max(rows / 3, 2)]
+    pairs = islice(combinations(few, 2), _MOST_PAIRS)
+    return rows > 2 and any(2 * len(one & two) >= len(one | two) for one, two in pairs)
 
 
 def _flat_table(file: LabelFile, lines: Sequence[Line]) -> LabelTable:
@@ -369,7 +424,9 @@ def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings)
     return numbers
 
 
-def _items(file: LabelFile, document: Mapping[str, object], settings: LabelSettings) -> LabelMatrix:
+def _items(
+    file: LabelFile, document: Mapping[str, object], settings: LabelSettings, read_rows: ReadRows
+) -> LabelMatrix:
     """LeWiDi: items with `annotators` and `annotations`; or simply items with a label by each annotator."""
     triples: list[Triple] = []
     bare = False
@@ -396,8 +453,38 @@ def _items(file: LabelFile, document: Mapping[str, object], settings: LabelSetti
     if not triples:
         raise file.error("agreement-no-item-where")
     if bare and settings.layout is None:
-        _refuse_fields(file, triples, settings)
+        try:
+            _refuse_fields(file, triples, settings)
+        except FormatError as error:
+            # What is known of items may stand beside their labels, as in a wide table.
+            try:
+                _refuse_fields(file, _without_known(triples, settings), settings)
+            except FormatError:
+                raise error from None
+            records = [(n, {"item": name, **_fields_of(entry)}) for n, (name, entry) in enumerate(document.items(), 1)]
+            return read_rows(_flat_table(file, records), settings)
     return _from_triples(file, triples, settings, [message("agreement-read-lewidi")])
+
+
+def _fields_of(entry: object) -> dict[str, object]:
+    return {str(name): value for name, value in entry.items() if name != "item"} if isinstance(entry, dict) else {}
+
+
+def _without_known(triples: Sequence[Triple], settings: LabelSettings) -> list[Triple]:
+    """The labels without those of fields that are called after what is known of items, or are another one each time."""
+    given: dict[str, list[str]] = {}
+    for _, who, label in triples:
+        given.setdefault(who, []).append(label)
+    known = {
+        who
+        for who, labels in given.items()
+        if wording.says_beside(who)
+        or wording.says_verdict(who)
+        or wording.says_circumstance(who)
+        or wording.called(who, "aside", "item")
+        or len(set(labels) - settings.missing) > len(labels) / 2
+    }
+    return [triple for triple in triples if triple[1] not in known]
 
 
 def _refuse_fields(file: LabelFile, triples: Sequence[Triple], settings: LabelSettings) -> None:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_number, whole
+from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_number, visible, whole
 from anaphor.agreement.labels.content.opening import LabelFile
-from anaphor.agreement.labels.content.table import LabelTable, joint_column, key_parts
+from anaphor.agreement.labels.content.table import LabelTable, joint_column, parts_of_item
 from anaphor.agreement.labels.guessing import roles as guess
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import other_answers
@@ -32,12 +32,15 @@ from anaphor.agreement.labels.labelling import (
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_votes
 from anaphor.agreement.labels.tools.export import orders_in
+from anaphor.agreement.labels.tools.lists import hold_lists
 from anaphor.errors import ContentError, FormatError, InputError, UnknownNameError
 from anaphor.text import Message, joined, message, text
 
 _WHOLE_NAME = re.compile(r"0|[1-9]\d*")
 _FLOAT_NAME = re.compile(r"(0|[1-9]\d*)[.,]0")
 """How a spreadsheet, or a library that read an empty cell, writes a whole number."""
+_FEWEST_ROWS = 8
+"""Rows from which on one that has nothing in common with any other shows."""
 ADAPTIVE = ("next", "adaptive")
 """Cells of a column `policy` by which a label was asked for because of the labels before: `next` is what the queue of
 `agreement next` says."""
@@ -88,7 +91,7 @@ def long_roles(table: LabelTable, settings: LabelSettings) -> Roles | None:
             if named in found.values():
                 raise InputError("agreement-column-twice", name=repr(stated))
             found[kind] = named
-    aside_names = {*dict(settings.where), settings.repetition, *key_parts(settings.item, names)}
+    aside_names = {*dict(settings.where), settings.repetition, *parts_of_item(settings.item, names)}
     given = {place for place, name in enumerate(names) if name in aside_names}
     for kind, words in (("item", wording.ITEM), ("annotator", wording.ANNOTATOR), ("label", wording.LABEL)):
         if (
@@ -195,6 +198,9 @@ def read_named(table: LabelTable, settings: LabelSettings) -> LabelMatrix | None
     roles = long_roles(table, settings)
     if roles is None:
         return None
+    people = None if roles.annotator is None else table.seen().coded(roles.annotator)
+    if not settings.names_columns and hold_lists(people, table.seen().coded(roles.label)):
+        return None
     table = table.wanted(settings)
     return read_columns(table, roles, settings) if is_long(table, roles, settings) else None
 
@@ -208,10 +214,12 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
         if asked and values and settings.question in values.names:
             kept = np.flatnonzero(values.codes == values.names.index(settings.question))
             return read_columns(table.taken(kept), replace(roles, item=asked.item), replace(settings, question=None))
-    item, said = column(roles.item), list[Message]()
+    table, heading = _without_heading(table, roles, settings)
+    item, said = table.coded(roles.item), heading
+    column = table.coded
     if settings.repetition is not None:
         table, item, note = repetitions(table, item, settings)
-        column, said = table.coded, [note]
+        column, said = table.coded, [*said, note]
     annotator, times = (None if place is None else column(place) for place in (roles.annotator, roles.times))
     label = column(roles.label)
     taken = {"item": roles.item, "annotator": roles.annotator, "label": roles.label}
@@ -233,6 +241,9 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
     except ContentError as error:
         if error.code != "agreement-labelled-twice" or roles.annotator is None or not table.names:
             raise
+        if (timed := guess.time_column(table.seen(), roles)) is not None:
+            rules = ("--repeats last", "--repeats first", "--repeats majority")
+            raise guess.unclear(table, "labels-repeated", options=rules, column=timed) from error
         asked = guess.find_question(table.seen(), roles)
         if asked is None or asked.question is None:
             if keys := guess.key_options(table.seen(), roles):
@@ -257,14 +268,35 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
     return matrix.without(annotators=verdicts).noting(message("labels-verdict-annotator", names=joined(verdicts)))
 
 
+def _without_heading(table: LabelTable, roles: Roles, settings: LabelSettings) -> tuple[LabelTable, list[Message]]:
+    """The table without a first row that explains the header, and what is said of it.
+
+    Its item, its annotator and its label stand nowhere else, while everybody else labelled several items.
+    """
+    rows = table.lines.size
+    if roles.annotator is None or not table.names or rows < _FEWEST_ROWS or settings.layout is not None:
+        return table, []
+    columns = [table.coded(place) for place in (roles.item, roles.annotator, roles.label)]
+    often = [np.bincount(column.codes, minlength=len(column.names)) for column in columns]
+    alone = all(counts[column.codes[0]] == 1 for counts, column in zip(often, columns, strict=True))
+    words = all(spelled_number(column.names[column.codes[0]]) is None for column in columns)
+    if not (alone and words) or any((counts == 1).sum() > 1 for counts in often):
+        return table, []
+    cells = ", ".join(column.names[column.codes[0]] for column in columns)
+    return table.taken(np.arange(1, rows)), [message("labels-row-alone", row="1", cells=cells)]
+
+
 def _asked_again(table: LabelTable, question: int, item: int) -> FormatError:
     """An error that asks what a column is by which somebody's labels of an item differ: a question, or a repetition."""
     again, name = table.called(question), table.called(item)
     if wording.called(again, "repetition"):
         readings = [f"--repetition {shlex.quote(again)}{rule}" for rule in ("", " --repeats majority")]
         return guess.unclear(table, "labels-repeated", options=readings, column=again)
-    key = [f"--item {shlex.quote(f'{name},{again}')}"]
-    return guess.several_questions(table, table.coded(question).names, more=key)
+    key = f"--item {shlex.quote(f'{name},{again}')}"
+    parts = all(wording.called(each, "item") or wording.says_position(each) for each in (name, again))
+    if parts and not wording.says_question(again):
+        return guess.unclear(table, "labels-key", options=key, name=name)
+    return guess.several_questions(table, table.coded(question).names, more=[key])
 
 
 def repetitions(table: LabelTable, item: Column, settings: LabelSettings) -> tuple[LabelTable, Column, Message]:
@@ -327,7 +359,7 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
     item, of_items = _one_spelling(table.item, table.annotator)
     annotator, of_people = _one_spelling(table.annotator, table.item) if table.annotator else (None, [])
     part = replace(table, label=label, item=item, annotator=annotator)
-    notes = (*notes, *of_items, *of_people)
+    notes = (*notes, *of_items, *of_people, *(_alike(annotator) if annotator else ()))
     part = part.taken(kept) if kept.size < gone.size else part
     if part.annotator is None and part.times is not None:
         # A row stands for as many votes as it says.
@@ -414,6 +446,19 @@ def _one_spelling(column: Column, other: Column | None) -> tuple[Column, list[Me
             merged = Column(codes=again.codes[column.codes], names=again.names)
             return merged, [message("labels-names-one", one=one[0], two=one[1], count=len(alike))]
     return column, [message("labels-names-apart", one=one[0], two=one[1], count=len(alike))]
+
+
+def _alike(people: Column) -> list[Message]:
+    """What is said of annotators whose names differ in capitals and blanks only: they may be one person."""
+    seen: dict[str, str] = {}
+    pairs = list[tuple[str, str]]()
+    for name in people.names:
+        other = seen.setdefault(visible(name).casefold(), name)
+        pairs += [(other, name)] if other != name else []
+    if not pairs:
+        return []
+    one, two = pairs[0]
+    return [message("labels-people-alike", one=repr(one), two=repr(two), count=len(pairs))]
 
 
 def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:

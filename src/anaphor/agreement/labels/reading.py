@@ -1,6 +1,7 @@
 """From a file to a label matrix: compression, encoding, format and layout are found from the content, and said."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +16,14 @@ from anaphor.agreement.labels import labelling, long
 from anaphor.agreement.labels.content.classes import cut, merge
 from anaphor.agreement.labels.content.opening import LabelFile, open_files, read_once
 from anaphor.agreement.labels.content.plain import encoded, plain_table
-from anaphor.agreement.labels.content.table import LabelTable, column_table, read_table, separator_of, text_table
+from anaphor.agreement.labels.content.table import (
+    LabelTable,
+    column_table,
+    read_table,
+    separator_of,
+    text_table,
+    two_headers,
+)
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import crossing_of
 from anaphor.agreement.labels.guessing.roles import (
@@ -42,7 +50,7 @@ from anaphor.agreement.labels.labelling import (
 from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
 from anaphor.agreement.labels.tools import tables as platforms
 from anaphor.agreement.labels.tools.brat import brat_export, is_brat
-from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
+from anaphor.agreement.labels.tools.lists import list_lines, listed_votes, tallied
 from anaphor.agreement.labels.tools.no_labels import refuse_no_labels
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
@@ -58,6 +66,10 @@ _HEAD = 16_384
 _WEBANNO = "#FORMAT=WebAnno"
 _TEXTS = ("text", "texte", "sentence", "phrase", "tweet", "comment", "commentaire", "content", "utterance", "enonce")
 """Columns that hold what people read, the likelier first."""
+_NAMELESS = re.compile(r"|Unnamed: \d+|_duplicated_\d+|column_\d+|__UNNAMED__\d+")
+"""What libraries call a column whose heading is empty."""
+_HEADED = 60
+"""Rows of a table in memory below its names in which further headings are looked for."""
 _MOST = 30_000_000
 """Bytes up to which a file is looked through again for the texts of its items."""
 _TOOL = frozenset({"labels-tool", "labels-tool-votes"})
@@ -178,7 +190,9 @@ def _hardly_began(matrix: LabelMatrix) -> list[Message]:
     ]
 
 
-_ORDERED = frozenset({"agreement-by-levels", "agreement-read-counts", "agreement-read-counts-equal"})
+_ORDERED = frozenset(
+    {"agreement-by-levels", "agreement-read-counts", "agreement-read-counts-equal", "agreement-read-crossed"}
+)
 """What is said of labels whose order the table itself has: ordered categories, or a column for each class."""
 
 
@@ -332,7 +346,7 @@ def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if settings.layout is LabelLayout.TABLEAU or (settings.layout is None and is_tableau(content[:_HEAD])):
         return read_tableau(file, content, settings)
     if json:
-        return read_json(file, content, settings)
+        return read_json(file, content, settings, _read_rows)
     if content.startswith(_WEBANNO):
         export = webanno_export(file.name, content, settings.question)
         if not export.rows or not content.startswith(f"{_WEBANNO} TSV 3"):
@@ -351,11 +365,28 @@ def _whole_lines(head: str) -> str:
 def _read_rows(whole: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
     refuse_no_labels(whole.file, whole.names, settings)
+    whole = _with_headers(whole) if whole.file.memory else whole
     table = platforms.counted_rows(whole.keyed(settings), settings)
+    if settings.layout is None and not settings.names_columns and not settings.question:
+        table = platforms.slot_table(table) or table
     return _read_counted(table, settings).noting(*table.notes)
 
 
+def _with_headers(table: LabelTable) -> LabelTable:
+    """The table of a library that took the first of two rows of headings for all of them, with both as its names."""
+    names = tuple("" if _NAMELESS.fullmatch(name) else name for name in table.names)
+    two = two_headers([names, *table.rows[:_HEADED]]) if table.names else None
+    if two is None:
+        return table
+    merged, used = two
+    note = message("labels-two-headers", rows=used, example=next(filter(None, reversed(merged)), ""))
+    below = table.taken(np.arange(used - 1, table.lines.size))
+    return replace(below, names=merged, notes=(*table.notes, note))
+
+
 def _read_counted(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
+    if settings.layout is None and not settings.names_columns and (votes := tallied(table)):
+        return read_wide(votes, replace(settings, layout=LabelLayout.COUNTS))
     turk, survey = platforms.turk_table(table), platforms.survey_table(table)
     fits = [layout for layout, each in zip(_TABLES, (turk, survey), strict=True) if each]
     if settings.layout in (None, *labelling.TOOL_LAYOUTS, *_TABLES) and not settings.names_columns and table.names:
@@ -432,15 +463,16 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a table in memory; one whose layout is of JSON is read as lines of it."""
     file = _file_of(table)
     if isinstance(table, Mapping) and table and all(isinstance(value, Mapping) for value in table.values()):
-        return read_json(file, json.dumps(table, default=str), settings)  # by annotator, or by item
+        return read_json(file, json.dumps(table, default=str), settings, _read_rows)  # by annotator, or by item
     if settings.layout in labelling.JSON_LAYOUTS and settings.layout is not LabelLayout.LONG:
-        return read_json(file, "".join(frame_lines(table)), settings)
+        return read_json(file, "".join(frame_lines(table)), settings, _read_rows)
+    table = _framed(table)
     if hasattr(table, "set_axis") and getattr(table.columns, "nlevels", 1) > 1:  # a pivot table of pandas
         joined_names = ["_".join(str(part) for part in name if str(part)) for name in table.columns]
         table = table.set_axis(joined_names, axis=1)
     if settings.layout in (None, LabelLayout.LONG) and has_nested_cells(table):  # as a file of such records is read
         try:
-            return read_json(file, "".join(frame_lines(table)), settings).noting(*_question(settings))
+            return read_json(file, "".join(frame_lines(table)), settings, _read_rows).noting(*_question(settings))
         except AnaphorError as error:
             known = isinstance(error, UnclearError) and error.proposals and error.code != "labels-one-class"
             if known or error.code == "agreement-labelled-twice":
@@ -465,6 +497,15 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     return replace(matrix, look_up=partial(column_texts, whole, matrix.items))
 
 
+def _framed(table: Any) -> MemoryTable:
+    """A series of pandas, whose index names items and annotators, as a frame; any other table as it is."""
+    if hasattr(table, "to_frame") and hasattr(table, "index") and not hasattr(table, "columns"):
+        named = table.to_frame(table.name if table.name is not None else "label")
+        frame: MemoryTable = named.reset_index()
+        return frame
+    return table
+
+
 @contextmanager
 def _whole_parquet(file: LabelFile) -> Iterator[None]:
     """While something is read out of a Parquet file: whatever pyarrow makes of a damaged one is a sentence."""
@@ -487,7 +528,7 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if any(each.type.num_fields for each in source.schema_arrow):  # lists and objects, as in JSON
         with _whole_parquet(file):
             rows = source.read().to_pylist()
-        return read_json(file, "".join(json.dumps(row, default=str) + "\n" for row in rows), settings)
+        return read_json(file, "".join(json.dumps(row, default=str) + "\n" for row in rows), settings, _read_rows)
 
     @cache
     def column(place: int) -> Column:

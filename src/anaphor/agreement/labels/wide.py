@@ -15,12 +15,13 @@ import numpy as np
 
 from anaphor.agreement.labels import long as longs
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
-from anaphor.agreement.labels.content.table import LabelTable, key_parts
+from anaphor.agreement.labels.content.table import LabelTable, parts_of_item
+from anaphor.agreement.labels.contingency import crossing_in, read_crossing
+from anaphor.agreement.labels.guessing import chance, wording
 from anaphor.agreement.labels.guessing import grid as grids
-from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import Grid
-from anaphor.agreement.labels.guessing.roles import groups_of, refuse_silly, unclear
-from anaphor.agreement.labels.labelling import Column, LabelLayout, Labelling, LabelSettings, number_of, numbered
+from anaphor.agreement.labels.guessing.roles import groups_of, leading_key, proposals_for, refuse_silly, unclear
+from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings, number_of, numbered
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_counts
 from anaphor.agreement.labels.tools.export import orders_in
 from anaphor.errors import ContentError, InputError
@@ -36,6 +37,8 @@ _SHOWN = 8
 """Annotators that are named."""
 _DISTINCT = 3
 """Different rows from which on a column that is the sum of the others is so by no accident."""
+_NUMBERED_ROWS = 6
+"""Rows from which on a column that counts them is nobody's labels."""
 _NEAR, _ERRORS = 0.25, 2.5
 """Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
 standard errors."""
@@ -62,6 +65,9 @@ def _set_aside(
     voted = [place for place in places if None not in counts[place] and not wording.called(names[place], "item")]
     sums = {sum(counts[place][row] or 0 for place in voted) for row in range(len(table.rows))}
     tallies = set(voted if len(voted) > 1 and len(sums) == 1 and max(sums) > 1 else [])
+    # A word that all columns with labels have in their names says nothing of any of them.
+    chosen = [place for place in places if 0 < len(values[place]) < len(table.rows) and not _says_name(names[place])]
+    all_verdicts = len(chosen) > 1 and all(wording.says_verdict(names[place]) for place in chosen)
     holders, kept = grids.holders_of(values), dict.fromkeys(places)
 
     def shares(place: int) -> bool:
@@ -79,7 +85,7 @@ def _set_aside(
             del holders[value][place]
 
     for place in range(table.width):
-        if len(kept) < 3 or place in tallies:
+        if len(kept) < 3 or place in tallies or (all_verdicts and place in chosen):
             continue
         word = wording.plain(names[place])
         forms = wording.says_complete(names[place]) and values[place] <= wording.COMPLETE
@@ -113,10 +119,13 @@ def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
     stated = settings.item or settings.annotator
     if stated is not None:
         place = table.place(stated)
-        beside = {settings.repetition, *key_parts(settings.item, table.names)}
+        beside = {settings.repetition, *parts_of_item(settings.item, table.names)}
         places = [each for each in places if each != place and (not table.names or table.names[each] not in beside)]
         row_word, row_names = stated, repeated or table.column(place)
         notes += times
+    for place in _row_numbers(table, places, values, named=bool(row_word)):
+        places.remove(place)
+        notes.append(message("labels-index", column=names[place] or str(place + 1)))
     while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
         first = places.pop(0)
         distinct = len(values[first]) == len(table.rows)
@@ -209,6 +218,32 @@ def _total(
     return _Total(place=place, parts=parts, left_out=left_out, note=note)
 
 
+def _row_numbers(table: LabelTable, places: Sequence[int], values: Sequence[set[str]], *, named: bool) -> list[int]:
+    """The columns that number the rows from 0 or 1, but for one that names them where no other does.
+
+    Ranks in the order of one annotator are no numbers of rows: others have ranks, too.
+    """
+    rows = len(table.rows)
+    if not table.names or rows < _NUMBERED_ROWS:
+        return []
+    counted = {tuple(map(str, range(first, rows + first))) for first in (0, 1)}
+    running = [
+        place
+        for place in places
+        if len(values[place]) == rows
+        and not wording.says_annotator(table.names[place])
+        and tuple(table.column(place)) in counted
+    ]
+    others = [place for place in places if place not in running]
+    running = [place for place in running if not any(values[place] == values[other] for other in others)]
+    own = named or any(
+        len(values[other]) == rows
+        and (_says_name(table.names[other]) or not values[other] & set(map(str, range(rows))))
+        for other in others[:2]
+    )
+    return running if own else running[1:]
+
+
 def _is_name(
     table: LabelTable, places: Sequence[int], values: Sequence[set[str]], settings: LabelSettings, *, named: bool
 ) -> bool:
@@ -283,27 +318,38 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
     return matrix.noting(said, *grid.notes, *notes, *odd_labels(matrix.classes))
 
 
-def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from a wide table; what its rows and columns are is found from names and sizes, and said."""
-    if settings.layout is LabelLayout.CONTINGENCY or (settings.layout is None and _crossed(table)):
-        return _contingency(table)
+def _checked_grid(table: LabelTable, settings: LabelSettings) -> Grid:
+    """The cells with labels or votes, without what sums them up; an error where rows have no names of their own."""
+    if settings.layout in (None, LabelLayout.ITEMS) and not (settings.item or settings.annotator):
+        _refuse_key(table)
     grid = label_grid(table, settings)
     grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
+    if settings.layout is not None:
+        return grid
+    grid = grids.without_odd_rows(grid, settings)
     filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
-    if len(filled) == 1 and len(grid.columns) > 2 and settings.layout is None:
+    if len(filled) == 1 and len(grid.columns) > 2:
         raise unclear(table, "labels-unclear")  # one column has something in it
     again, often = Counter(grid.rows).most_common(1)[0]
     people = any(map(wording.says_annotator, grid.columns)) and not grids.named_beside(grid, settings)
-    if often > 1 and settings.layout is None and not people:
+    if often > 1 and not people:
         raise unclear(table, "labels-rows-alike", name=again)
-    if settings.layout is None and grids.are_shares(grid, settings):
+    if grids.are_shares(grid, settings):
         raise table.file.error("labels-shares", names=", ".join(grid.columns[:_SHOWN]))
-    grid = grid if settings.layout else grids.without_fractions(grid, settings)
+    return grids.without_fractions(grid, settings)
+
+
+def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
+    """A matrix from a wide table; what its rows and columns are is found from names and sizes, and said."""
+    crossing = crossing_in(table) if settings.layout in (None, LabelLayout.CONTINGENCY) else None
+    if crossing or settings.layout is LabelLayout.CONTINGENCY:
+        return read_crossing(table, crossing, settings)
+    grid = _checked_grid(table, settings)
     counted = settings.layout is LabelLayout.COUNTS or wording.called(grid.total, "voters")
     if counted or (settings.layout is None and _are_votes(grid, bool(table.names))):
         return _from_votes(grid, settings)
     grid = grids.without_empty(grid, settings)
-    grid = grid if settings.layout else grids.without_beside(grid)
+    grid = grid if settings.layout else grids.without_beside(grid, settings)
     layout = settings.layout or _orientation(grid)
     kept = grid
     if layout is LabelLayout.ITEMS and settings.layout is None:
@@ -314,8 +360,17 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
         _refuse_long(table, kept.columns[0])
     matrix = grid_matrix(kept, layout, settings)
     matrix = matrix.noting(*wording.only_right(kept.columns, matrix.classes))
-    if layout is LabelLayout.ITEMS and settings.layout is None and grids.named_beside(kept, settings):
-        raise unclear(table, "labels-unclear")  # names of people or items are nobody's labels
+    if layout is LabelLayout.ITEMS and settings.layout is None and (named := grids.named_beside(kept, settings)):
+        # Names of people or items are nobody's labels.
+        known = [name for name in named if not wording.called(name, "annotator")]
+        without = " ".join(f"--without {shlex.quote(name)}" for name in known) if known == named else ""
+        raise unclear(table, "labels-unclear", options=[*proposals_for(table), without])
+    strange = chance.doubts(kept, settings) if layout is LabelLayout.ITEMS else []
+    if strange and settings.layout is None:
+        _refuse_counting(table, strange)
+    matrix = matrix.noting(
+        *(message("labels-at-chance", column=each.column, name=shlex.quote(each.column)) for each in strange)
+    )
     columns = set(kept.columns)
     used = [place for place, name in enumerate(table.names) if name in columns]
     refuse_silly(table, used or range(table.width), matrix, settings)
@@ -354,6 +409,27 @@ def _annotators_of_one_question(
         raise unclear(table, "labels-blocks", options=options, names=", ".join(apart))
     _refuse_crossed(table, grids.crossed_questions(kept, settings) or grids.crossed_questions(grid, settings))
     return grid, kept, settings
+
+
+def _refuse_counting(table: LabelTable, strange: Sequence[chance.Doubt]) -> None:
+    """Refuse columns that agree with nobody and count the rows, or group them: they are known of the items."""
+    names = [each.column for each in strange if each.counts]
+    if names:
+        without = " ".join(f"--without {shlex.quote(name)}" for name in names)
+        raise unclear(table, "labels-counting", options=[without, "--layout items"], names=", ".join(names))
+
+
+def _refuse_key(table: LabelTable) -> None:
+    """Refuse a table whose rows are named by several columns together: each of them would be taken for an annotator."""
+    key = leading_key(table)
+    if not key:
+        return
+    votes = [[whole(cell or "0") for cell in row[len(key) :]] for row in table.rows]
+    totals = {sum(cell or 0 for cell in row) for row in votes if None not in row}
+    equal = len(totals) == 1 and not any(None in row for row in votes)
+    layouts = (LabelLayout.COUNTS, LabelLayout.ITEMS) if equal else (LabelLayout.ITEMS,)
+    options = [f"--item {shlex.quote(','.join(key))} --layout {layout}" for layout in layouts]
+    raise unclear(table, "labels-key-wide", options=options, names=", ".join(key))
 
 
 def _refuse_long(table: LabelTable, label: str) -> None:
@@ -488,30 +564,3 @@ def _from_votes(grid: Grid, settings: LabelSettings) -> LabelMatrix:
     ordered = votes[:, [grid.columns.index(name) for name in classes]]
     matrix = from_counts(ordered, items=names, classes=classes, scale=settings.labelling.scale)
     return matrix.noting(said, *grid.notes, *([] if settings.layout else [message("agreement-maybe-labels")]))
-
-
-def _crossed(table: LabelTable) -> bool:
-    """Whether the rows are called as the columns are, and hold whole numbers."""
-    rows = tuple(table.column(0))
-    if not table.names or rows != table.names[1:] or len(rows) < 2:
-        return False
-    return all(whole(cell) is not None for row in table.rows for cell in row[1:])
-
-
-def _contingency(table: LabelTable) -> LabelMatrix:
-    if not _crossed(table):
-        raise table.file.error("agreement-no-crossing")
-    counts = np.array([[whole(cell) or 0 for cell in row[1:]] for row in table.rows], np.int64)
-    if not counts.any():
-        raise table.file.impossible("agreement-empty-crossing")
-    cell = np.repeat(np.arange(counts.size), counts.ravel())
-    size, items = counts.shape[0], cell.size
-    names = tuple(str(number + 1) for number in range(items))
-    label = np.stack((cell // size, cell % size), axis=1).ravel().astype(np.int32)
-    matrix = from_columns(
-        Column(codes=np.repeat(np.arange(items, dtype=np.int32), 2), names=names),
-        Column(codes=np.tile(np.arange(2, dtype=np.int32), items), names=("rows", "columns")),
-        Column(codes=label, names=tuple(table.names[1:])),
-        Labelling(classes=tuple(table.names[1:])),
-    )
-    return matrix.noting(message("agreement-read-crossed", items=items))

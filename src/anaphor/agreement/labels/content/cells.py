@@ -195,7 +195,10 @@ def _remarks(present: Sequence[str], shown: Sequence[str], names: Sequence[str])
     more = ", …" if len(groups) > _SHOWN else ""
     notes = [message("agreement-spelled-alike", groups=", ".join(groups[:_SHOWN]) + more)] if groups else []
     # A minus beside a plus is a class.
-    found = [name for name in names if name.casefold() in wording.DOUBTFUL and not (name in "-–—" and "+" in names)]
+    found = [name for name in names if wording.says_nothing(name) and not (name in "-–—" and "+" in names)]
+    # A cross beside words is one, too; beside other letters it is a class.
+    words = [name for name in names if len(name) > 1]
+    found += [name for name in names if name in ("x", "X") and 1 < len(words) == len(names) - 1]
     # Surveys write a number that no answer can be, far from all others.
     parsed = [spelled_number(name) for name in names if name not in _CODES]
     others = [each for each in parsed if each is not None]

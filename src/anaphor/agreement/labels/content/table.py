@@ -140,6 +140,15 @@ def key_parts(item: str | None, names: Sequence[str]) -> list[str]:
     return [] if whole else list(dict.fromkeys(parts))
 
 
+def parts_of_item(item: str | None, names: Sequence[str]) -> list[str]:
+    """The columns that name the item together, in a table that has their joint column already (`keyed`).
+
+    >>> parts_of_item("pair,turn", ["pair", "turn", "alice", "pair,turn"])
+    ['pair', 'turn']
+    """
+    return key_parts(item, [name for name in names if name != item])
+
+
 def joint_column(columns: Sequence[Column], form: str = "") -> Column:
     """One column from several: rows that are alike in all of them have one name, made of theirs."""
     rows = zip(*(column.codes.tolist() for column in columns), strict=True)
@@ -345,12 +354,41 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     below = {cell for row in rows[1:] for cell in row}
     if any(wording.plain(cell) in _KNOWN_WORDS and cell not in below for cell in first):
         return True
+    if _heads_crossing(rows):
+        return True
     if len(rows) < 2 or len(set(first)) < len(first) or any(spelled_number(cell) is not None for cell in first):
         return False
     # In a row of labels or names most cells come again in their own columns.
     some = rows[1:_SAMPLE]
     again = sum(any(len(row) > place and row[place] == cell for row in some) for place, cell in enumerate(first))
     return not all(cell in below for cell in first if cell) and again < max(len(first) / 2, 1)
+
+
+def names_both_ways(rows: Sequence[str], columns: Sequence[str]) -> bool:
+    """Whether names of rows and of columns are the classes of two annotators: alike, or one lacks some of the other.
+
+    Numbers may also number the rows of another table: they are classes where both are the same, in the same order.
+
+    >>> names_both_ways(["no", "yes"], ["yes", "no"]), names_both_ways(["1", "2"], ["1", "2", "3"])
+    (True, False)
+    """
+    one, two = set(rows), set(columns)
+    if min(len(one), len(two)) < 2 or "" in one | two:
+        return False
+    words = any(spelled_number(name) is None for name in one | two)
+    return tuple(rows) == tuple(columns) or (words and (one <= two or two <= one))
+
+
+def _heads_crossing(rows: Sequence[tuple[str, ...]]) -> bool:
+    """Whether the first row names the columns of two annotators crossed, whose rows are called alike."""
+    corner, *heads = rows[0]
+    names = [row[0] for row in rows[1 : 2 * len(heads) + 3] if row]
+    if len(rows) - 1 > len(names) or len(names) < 2 or spelled_number(corner) is not None:
+        return False
+    # The last row or column, or both, may be sums.
+    ends = ((names[: len(names) - below], heads[: len(heads) - beside]) for below in (0, 1) for beside in (0, 1))
+    counts = all(not cell or spelled_number(cell) is not None for row in rows[1:] for cell in row[1:])
+    return counts and any(names_both_ways(*pair) for pair in ends)
 
 
 def preview(path: Path, rows: int = 5) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -10,6 +10,7 @@ from itertools import chain, combinations, islice
 from anaphor.agreement.labels.content.cells import ABSTAINED, one_word, spelled_alike, spelled_number
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.roles import looks_like
 from anaphor.agreement.labels.labelling import LabelSettings
 from anaphor.text import Message, message
 
@@ -17,12 +18,23 @@ _ENOUGH, _POINTS = 10, 11
 """Rows from which on a scale shows, and points that it may have: one from 0 to 10 has eleven."""
 _MOST_SUMMARIES = 6
 """Rows below a table that may sum it up though they are not called so."""
+_FEWEST_ODD, _AGAIN = 8, 0.9
+"""Rows from which on one whose cells stand nowhere else is odd, and the share of other cells that stand again."""
+_SHOWN_CELLS = 4
+"""Cells of such a row that are shown."""
+_REMARK = re.compile(r"[:=]")
+"""What stands in a remark below a table."""
 _SELDOM = 0.5
 """Share of the rows in which a column is empty from which on it may hold remarks."""
 _SPLIT = 10
 """Items on which others differ from which on one who always sides with the majority is no annotator."""
-_PARTS = re.compile(r"[_.:/| -]+")
-"""What parts the question from the annotator in the name of a column."""
+_SIGNS = r"_.:/|\\[](){}<>#@~=+*&;,– -"
+"""What parts the question from the annotator in the name of a column, or stands around one of them."""
+_PARTS = re.compile(f"[{re.escape(_SIGNS)}]+")
+_SHORTEST_PART = 2
+"""Letters that each part of a name has at least where no sign, capital or digit parts them."""
+_LEADING = 4
+"""First columns that may be something else beside columns whose names are made of two parts."""
 _LAST_NUMBER = re.compile(r"(.*\D)(\d+)")
 _FRACTION = re.compile(r"(\d+)\s*/\s*(\d+)")
 _NEAR_ONE = 0.021
@@ -108,15 +120,80 @@ def without_summary(grid: Grid) -> Grid:
     return replace(grid, rows=grid.rows[:last], cells=grid.cells[:last], lines=grid.lines[:last], notes=notes)
 
 
-def without_beside(grid: Grid) -> Grid:
-    """The grid without columns whose names say that they are no annotator's."""
+def without_odd_rows(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without a first or last row whose cells stand nowhere else, and without remarks below it.
+
+    A second row of headings has another text for each column, or one in brackets; means below numbers have decimals.
+    An item to which everybody gives one rare label stays.
+    """
+    grid = _without_remarks(grid, settings)
+    if len(grid.rows) < _FEWEST_ODD:
+        return grid
+    cells = [[cell for cell in row if cell not in settings.missing] for row in grid.cells]
+    often = Counter(cell for row in cells for cell in set(row))
+    for place in (0, len(cells) - 1):
+        own = cells[place]
+        others = [cell for number, row in enumerate(cells) if number != place for cell in row]
+        again = sum(often[cell] > 1 for cell in others)
+        if len(own) < 2 or any(often[cell] > 1 for cell in own) or again < _AGAIN * len(others):
+            continue
+        whole = [_is_whole(cell) for cell in {*others}]
+        if all(whole):
+            odd = not any(map(_is_whole, own))
+        else:
+            bracketed = all(cell[0] + cell[-1] in ("()", "[]", "{}", "<>") for cell in own)
+            odd = bracketed or (len(set(own)) == len(own) and not any(whole))
+        if odd:
+            kept = [number for number in range(len(cells)) if number != place]
+            said = message("labels-row-alone", row=grid.rows[place], cells=", ".join(own[:_SHOWN_CELLS]))
+            return _rows_of(grid, kept, said)
+    return grid
+
+
+def _without_remarks(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without rows below it that hold no label and are called as no item is: `n = 20`."""
+    last = len(grid.rows)
+    while last > 2 and settings.missing.issuperset(grid.cells[last - 1]) and _REMARK.search(grid.rows[last - 1]):
+        last -= 1
+    while last > 2 and settings.missing.issuperset(grid.cells[last - 1]) and not grid.rows[last - 1]:
+        last -= 1
+    if last == len(grid.rows) or not grid.row_word or any(map(_REMARK.search, grid.rows[:last])):
+        return grid
+    names = ", ".join(filter(None, grid.rows[last:]))
+    return _rows_of(grid, range(last), message("labels-summary", count=len(grid.rows) - last, names=names))
+
+
+def _rows_of(grid: Grid, kept: Sequence[int], said: Message) -> Grid:
+    return replace(
+        grid,
+        rows=tuple(grid.rows[place] for place in kept),
+        cells=tuple(grid.cells[place] for place in kept),
+        lines=tuple(grid.lines[place] for place in kept),
+        notes=(*grid.notes, said),
+    )
+
+
+def _is_whole(cell: str) -> bool:
+    number = spelled_number(cell)
+    return number is not None and number.is_integer()
+
+
+def without_beside(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without columns whose names say that they are no annotator's, and are not a question of several."""
+    asked = _asked_in(grid, settings)
+    # Where rows are people, a column that is called page may be a word that they judged.
+    parts = Counter(wording.plain(name) for name in grid.columns if wording.says_position(name))
+    parts = Counter() if wording.called(grid.row_word, "annotator") else parts
     # Labelling functions are called after what they look for, and abstain: `has_link` is one.
     codes = [place for place, cells in enumerate(zip(*grid.cells, strict=True)) if ABSTAINED in cells]
     abstaining = codes if len(codes) > len(grid.columns) / 2 else []
     beside = [
         place
         for place, name in enumerate(grid.columns)
-        if wording.says_beside(name) and not wording.says_annotator(name) and place not in abstaining
+        if (wording.says_beside(name) or parts[wording.plain(name)] == 1)
+        and not wording.says_annotator(name)
+        and place not in abstaining
+        and name not in asked
     ]
     texts = [place for place in beside if wording.is_sentence(grid.columns[place])]
     if texts:  # an item whose text speaks of age or time is labelled as others are
@@ -125,6 +202,24 @@ def without_beside(grid: Grid) -> Grid:
         labels = labels or set(chain.from_iterable(columns[place] for place in texts))
         beside = [place for place in beside if place not in texts or not labels.issuperset(columns[place])]
     return grid if len(grid.columns) - len(beside) < 2 else grid.less(beside, "labels-beside")
+
+
+def _asked_in(grid: Grid, settings: LabelSettings) -> set[str]:
+    """The columns of questions whose name has a word for what is known of items, and others: offensive_language_ann.
+
+    Their labels are also those of another question: how sure somebody was is said in other words or numbers.
+    """
+    values = column_values(list(zip(*grid.cells, strict=True)), settings)
+    held = dict(zip(grid.columns, values, strict=True))
+    for pairs, lefts, rights in crossing_of(grid.columns) if len(grid.columns) > 3 else []:
+        for side, parts in ((0, lefts), (1, rights)):
+            about = [part for part in parts if wording.says_beside(part)]
+            sets = {part: [held[name] for name, pair in pairs.items() if pair[side] == part] for part in parts}
+            others = set().union(*(each for part in parts if part not in about for each in sets[part]))
+            asked = [part for part in about if wording.has_other_words(part) and others & set().union(*sets[part])]
+            if asked and len(asked) == len(about) < len(parts):
+                return {name for name, pair in pairs.items() if pair[side] in asked}
+    return set()
 
 
 def _first_summary(grid: Grid) -> int:
@@ -307,28 +402,32 @@ def without_compared(grid: Grid) -> Grid:
     return grid.less(list(compared), "labels-compared")
 
 
-def named_beside(grid: Grid, settings: LabelSettings) -> bool:
-    """Whether a column is called after names of people or items, and has none of the others' labels: a long table.
+def named_beside(grid: Grid, settings: LabelSettings) -> list[str]:
+    """The columns that are called after names of people or items, and have none of the others' labels: a long table.
 
     A column that stands alone, called after a person, is the labels of that one annotator.
     """
     values = column_values(list(zip(*grid.cells, strict=True)), settings)
     holders, several = holders_of(values), len(grid.columns) > 1
-    return any(
-        wording.says_identifier(name)
+    return [
+        name
+        for name, own in zip(grid.columns, values, strict=True)
+        if wording.says_identifier(name)
         or (
             several
             and wording.called(name, "annotator")
             and name.isalpha()
             and all(len(holders[each]) == 1 for each in own)
         )
-        for name, own in zip(grid.columns, values, strict=True)
-    )
+    ]
 
 
 def second_question(grid: Grid, settings: LabelSettings) -> list[str]:
     """The columns that share no label with the first one, where two or more of them share theirs: another question."""
     places = [place for place, name in enumerate(grid.columns) if name not in settings.without]
+    different = {place: len({row[place] for row in grid.cells}) for place in places}
+    # Nobody answers one thing throughout, or another one each time: such a column is no question to keep.
+    places.sort(key=lambda place: different[place] in (1, len(grid.rows)))
     values = column_values([[row[place] for row in grid.cells] for place in places], settings)
     known, others = set(values[0]) if values else set(), list(range(1, len(values)))
     holders, waiting, near = holders_of(values), list(known), set[int]()
@@ -378,11 +477,22 @@ def crossing_of(names: Sequence[str]) -> list[tuple[dict[str, tuple[str, str]], 
 
     >>> [sorted(set(one)) for _, one, _ in crossing_of(["toxic_ann", "toxic_bob", "ironic_ann", "ironic_bob", "id"])]
     [['ironic', 'toxic']]
+    >>> [one for _, one, _ in crossing_of(["annToxic", "bobToxic", "annIrony", "bobIrony"])]
+    [['ann', 'bob']]
+    >>> [two for *_, two in crossing_of(["id", "toxicann", "toxicbob", "ironyann", "ironybob"])]
+    [['ann', 'bob']]
     >>> crossing_of(["rater_1", "rater_2", "rater_3"])
     []
     """
-    found = list[tuple[dict[str, tuple[str, str]], list[str], list[str]]]()
-    for part in (_at_first, _at_last, _at_number):
+    crossings = list[tuple[dict[str, tuple[str, str]], list[str], list[str]]]()
+    cuts = {name: (_cut_at_signs(name), _cut_at_letters(name)) for name in names}
+    for part in (
+        lambda name: next(iter(cuts[name][0]), None),
+        lambda name: next(reversed(cuts[name][0]), None),
+        _at_number,
+        lambda name: next(iter(cuts[name][1]), None),
+        lambda name: next(reversed(cuts[name][1]), None),
+    ):
         pairs = {name: pair for name in names if (pair := part(name))}
         while pairs:  # what stands alone on either side is something else
             lefts, rights = (Counter(pair[side] for pair in pairs.values()) for side in (0, 1))
@@ -399,24 +509,63 @@ def crossing_of(names: Sequence[str]) -> list[tuple[dict[str, tuple[str, str]], 
             split = {name: pair for name in names if (pair := part(name))}
             pairs = {name: pair for name, pair in split.items() if pair[0] in lefts or pair[1] in rights}
             one, two = (list(dict.fromkeys(pair[side] for pair in pairs.values())) for side in (0, 1))
-            if len(set(pairs.values())) == len(pairs) and all(pairs != other for other, *_ in found):
-                found.append((pairs, one, two))
-    return found
+            if len(set(pairs.values())) == len(pairs) and all(pairs != other for other, *_ in crossings):
+                crossings.append((pairs, one, two))
+    return crossings or _product(names)
 
 
-def _at_first(name: str) -> tuple[str, str] | None:
-    one, *rest = _PARTS.split(name, maxsplit=1)
-    return (one, rest[0]) if one and rest and rest[0] else None
+def _cut_at_signs(name: str) -> list[tuple[str, str]]:
+    """The ways to part a name at its signs: toxic_ann, toxic [ann], ann#toxic."""
+    return _parts_of(name, [cut.span() for cut in _PARTS.finditer(name)])
 
 
-def _at_last(name: str) -> tuple[str, str] | None:
-    cuts = list(_PARTS.finditer(name))
-    return (name[: cuts[-1].start()], name[cuts[-1].end() :]) if cuts and 0 < cuts[-1].start() < len(name) - 1 else None
+def _cut_at_letters(name: str) -> list[tuple[str, str]]:
+    """The ways to part a name before a capital, and behind a number: toxicAnn, Q1A."""
+    return _parts_of(
+        name,
+        [
+            (place, place)
+            for place in range(1, len(name))
+            if (name[place - 1].islower() and name[place].isupper())
+            or (name[place - 1].isdecimal() and name[place].isalpha())
+        ],
+    )
+
+
+def _parts_of(name: str, cuts: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+    pairs = [(name[:start].strip(_SIGNS), name[end:].strip(_SIGNS)) for start, end in cuts]
+    return [(one, two) for one, two in pairs if one and two]
 
 
 def _at_number(name: str) -> tuple[str, str] | None:
     cut = _LAST_NUMBER.fullmatch(name)
-    return (cut[1].rstrip("_.:/| -"), cut[2]) if cut and cut[1].rstrip("_.:/| -") else None
+    return (cut[1].rstrip(_SIGNS), cut[2]) if cut and cut[1].rstrip(_SIGNS) else None
+
+
+def _product(names: Sequence[str]) -> list[tuple[dict[str, tuple[str, str]], list[str], list[str]]]:
+    """The one way to part names, wherever that is, so that all first parts meet all second parts; else nothing.
+
+    Four names or more that are such a product are so by no accident; the first columns may be something else.
+    """
+    for rest in (names[start:] for start in range(min(_LEADING, len(names)))):
+        whole = set(rest)
+        if len(rest) < 4 or len(whole) < len(rest):
+            continue
+        first = rest[0]
+        for cut in range(len(first) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
+            left, right = first[:cut], first[cut:]
+            if left[-1].isdecimal() and right[0].isdecimal():
+                continue
+            rights = [name[cut:] for name in rest if name.startswith(left)]
+            lefts = [name[: len(name) - len(right)] for name in rest if name.endswith(right)]
+            if min(len(lefts), len(rights)) < 2 or len(lefts) * len(rights) != len(rest):
+                continue
+            pairs = {one + two: (one.strip(_SIGNS), two.strip(_SIGNS)) for one in lefts for two in rights}
+            short = min(len(part) for pair in pairs.values() for part in pair)
+            if pairs.keys() == whole and short >= _SHORTEST_PART and len(set(pairs.values())) == len(pairs):
+                one, two = (list(dict.fromkeys(pair[side] for pair in pairs.values())) for side in (0, 1))
+                return [(pairs, one, two)]
+    return []
 
 
 def crossed_questions(grid: Grid, settings: LabelSettings) -> Crossing | None:
@@ -461,7 +610,7 @@ def _alike(grid: Grid, pairs: Mapping[str, tuple[str, str]], side: int, settings
 
 
 def _names_somebody(part: str) -> bool:
-    return part.isdigit() or len(part) == 1 or wording.says_annotator(part)
+    return part.isdigit() or len(part) == 1 or looks_like(part, "annotator")
 
 
 def _share(cell: str) -> float | None:

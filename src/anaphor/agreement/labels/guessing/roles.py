@@ -16,7 +16,7 @@ import numpy as np
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.content.table import LabelTable
 from anaphor.agreement.labels.guessing import wording
-from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings
+from anaphor.agreement.labels.labelling import Column, Int64, LabelLayout, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import FormatError
 from anaphor.text import Message, message
@@ -39,6 +39,8 @@ _MOST_KEYS = 6
 """Columns that are tried as labels beside items that several columns name."""
 _MOST_PROPOSALS = 4
 """Readings that are tried before one of them is shown."""
+_FEWEST_KEYS, _MOST_KEY_PARTS = 4, 4
+"""Rows from which on several columns may name them together, and columns that do at the most."""
 _MANY_CLASSES = 20
 """Classes from which on they may be names of items, or texts."""
 VERDICTS = frozenset({"accept", "reject", "ignore"})
@@ -86,7 +88,7 @@ def looks_like(name: str, role: str) -> bool:
     return bool(_HINTS[role].fullmatch(name)) or (role == "annotator" and wording.says_annotator(name))
 
 
-def _codes(column: Column) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _codes(column: Column) -> Int64:
     return np.unique(column.codes[:_SAMPLE], return_inverse=True)[1].astype(np.int64)
 
 
@@ -183,6 +185,20 @@ def find_question(table: LabelTable, roles: Roles) -> Roles | None:
     return None
 
 
+def time_column(table: LabelTable, roles: Roles) -> str | None:
+    """The column of times by which an annotator's several labels of an item differ, as when somebody thought again."""
+    if roles.annotator is None:
+        return None
+    codes = [_codes(column) for column in table.columns]
+    for place, column in enumerate(table.columns):
+        cells = [name for name in column.names[:200] if name]
+        if place in (roles.item, roles.annotator, roles.label) or not cells or not all(map(_TIME.search, cells)):
+            continue
+        if _joint([codes[roles.item], codes[roles.annotator], codes[place]])[1] == codes[place].size:
+            return table.called(place)
+    return None
+
+
 class UnclearError(FormatError):
     """A file whose reading is not clear, with the options that may make it clear: none of them is tried yet."""
 
@@ -212,12 +228,12 @@ def unclear(
     shown += ["…"] if len(varied) > _SHOWN else []
     error = UnclearError(message(code, columns="; ".join(shown), **values), where=file.place())
     proposals = [options] if isinstance(options, str) else list(options)
-    error.proposals = tuple(filter(None, proposals)) or tuple(_proposals(table, roles))
+    error.proposals = tuple(filter(None, proposals)) or tuple(proposals_for(table, roles))
     error.file = file
     return error
 
 
-def _proposals(table: LabelTable, roles: Roles | None) -> list[str]:
+def proposals_for(table: LabelTable, roles: Roles | None = None) -> list[str]:
     """Options that name the columns of these roles, or of the likeliest; without names that say something, none."""
     if not table.width or not table.lines.size:
         return []
@@ -226,11 +242,64 @@ def _proposals(table: LabelTable, roles: Roles | None) -> list[str]:
         found = [each for each in found if each.annotator is not None]  # who labelled is known: nobody may be left out
     # Whoever is called an annotator is no item.
     found = [each for each in found if _word(table, each.item) not in wording.ANNOTATOR] or found
+    # And what numbers the parts of an item is neither an annotator nor a label.
+    found = [each for each in found if not _names_parts(table, each.annotator, each.label)]
     found = found[:_MOST_PROPOSALS]
     proposals = _repeated_rows(table) + [role_options(table, each) for each in found if _telling(table, each)]
     if roles is None and table.names:
         proposals += key_options(table) or _label_options(table)
     return list(dict.fromkeys(proposals))[:_MOST_PROPOSALS]
+
+
+def _names_parts(table: LabelTable, *places: int | None) -> bool:
+    names = [table.called(place) for place in places if place is not None] if table.names else []
+    return any(wording.says_position(name) or wording.called(name, "item") for name in names)
+
+
+def leading_key(table: LabelTable) -> list[str]:
+    """The first columns of a wide table that name its rows together, while none of them does so alone; else nothing.
+
+    They are called after items and their parts, or count alike within each block of rows: sentences in a document.
+    """
+    if not table.names or table.lines.size < _FEWEST_KEYS:
+        return []
+    codes, names, rows = list[Int64](), list[str](), table.lines.size
+    for place in range(min(table.width - 2, _MOST_KEY_PARTS)):
+        column, name = table.coded(place), table.names[place]
+        if len(column.names) in (1, rows) or "" in column.names or _word(table, place) in wording.ANNOTATOR:
+            return []
+        new = column.codes.astype(np.int64)
+        if codes and _joint([*codes, new])[1] == _joint(codes)[1]:  # it says what those before it say
+            continue
+        codes.append(new)
+        names.append(name)
+        if not (_says_part(name) or (_in_blocks(new) if len(codes) == 1 else _counts_alike(codes))):
+            return []
+        if len(codes) > 1 and _joint(codes)[1] == rows:
+            return names
+    return []
+
+
+def _says_part(name: str) -> bool:
+    return wording.called(name, "item") or wording.says_position(name) or wording.says_identifier(name)
+
+
+def _in_blocks(codes: Int64) -> bool:
+    """Whether equal values of a column stand in one block each."""
+    return int((np.diff(codes) != 0).sum()) + 1 == np.unique(codes).size
+
+
+def _counts_alike(codes: Sequence[Int64]) -> bool:
+    """Whether the last column goes through the same values, in the same order, in each block of the others."""
+    block, blocks = _joint(codes[:-1])
+    counted: dict[int, list[int]] = {}
+    for where, value in zip(block.tolist(), codes[-1].tolist(), strict=True):
+        values = counted.setdefault(where, [])
+        if values[-1:] != [value]:
+            values.append(value)
+    longest = max(counted.values(), key=len)
+    several = len(longest) > 1 and len(set(longest)) == len(longest) and blocks > 1
+    return several and all(values == longest[: len(values)] for values in counted.values())
 
 
 def _label_options(table: LabelTable) -> list[str]:
@@ -301,7 +370,8 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
         if place != who and (words[place] not in (*wording.ASIDE, *wording.COUNT) or place in times)
     ]
     labels = [place for place in rest if words[place] in _KNOWN["label"]]
-    labels = labels or [place for place in rest[::-1] if not wording.says_circumstance(table.called(place))]
+    others = [place for place in rest[::-1] if not wording.says_circumstance(table.called(place))]
+    labels += [place for place in others if place not in labels]
     labels = [roles.label] if roles else labels
     found = list[str]()
     for label in labels[:_MOST_KEYS]:
@@ -334,7 +404,7 @@ def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
     return found[:_MOST_PROPOSALS]
 
 
-def _answers(table: LabelTable) -> "tuple[list[np.ndarray[tuple[int], np.dtype[np.int64]]], Sequence[int]]":
+def _answers(table: LabelTable) -> tuple[list[Int64], Sequence[int]]:
     """The codes of the columns, one row for each answer, and the columns that may say something of it.
 
     A list in a record, such as a conversation, makes several rows of one answer.
@@ -350,7 +420,7 @@ def _answers(table: LabelTable) -> "tuple[list[np.ndarray[tuple[int], np.dtype[n
     return [each[first] for each in codes], single
 
 
-def _needed(codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]", who: int, used: list[int]) -> list[int]:
+def _needed(codes: Sequence[Int64], who: int, used: list[int]) -> list[int]:
     """Those columns that are needed to name items together: later ones may say what those before them say."""
     for place in used[::-1]:
         others = [each for each in used if each != place]
@@ -360,8 +430,8 @@ def _needed(codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]", who: 
 
 
 def _joint(
-    codes: "Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]",
-) -> "tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]":
+    codes: Sequence[Int64],
+) -> tuple[Int64, int]:
     """One code for each combination of codes, and how many there are."""
     key = codes[0]
     for each in codes[1:]:
@@ -372,12 +442,15 @@ def _joint(
 def several_questions(
     table: LabelTable, questions: Sequence[str], layout: LabelLayout | None = None, more: Sequence[str] = ()
 ) -> UnclearError:
-    """An error that lists the questions of a file, and has options for each, to raise; `more` are other readings."""
+    """An error that lists the questions of a file, and has options for each, to raise; `more` are other readings.
+
+    The other readings stand behind the first question: what is shown is cut off after a few.
+    """
     names = [name for name in questions if name]
     listed = ", ".join(names[:_MOST_QUESTIONS]) + (", …" if len(names) > _MOST_QUESTIONS else "")
     said = f" --layout {layout.value}" if layout else ""
     options = [f"--question {shlex.quote(name)}{said}" for name in names[:_MOST_PROPOSALS]]
-    return unclear(table, "labels-several-questions", options=[*options, *more], question=listed)
+    return unclear(table, "labels-several-questions", options=[*options[:1], *more, *options[1:]], question=listed)
 
 
 def in_keywords(options: str) -> str:

@@ -23,6 +23,7 @@ _OTHERWISE: Mapping[str, Sequence[LabelLayout]] = {
             "labels-beside",
             "labels-compared",
             "labels-summary",
+            "labels-row-alone",
             "labels-majority",
             "labels-verdict-word",
             "labels-fractions",
@@ -132,7 +133,7 @@ def _note_options(note: Message) -> list[str]:
     values = dict(note.values)
     if note.code == "labels-about-people":
         return [str(values["options"])]
-    if note.code == "labels-few-labels":
+    if note.code in ("labels-few-labels", "labels-at-chance"):
         return [f"--without {values['name']}"]
     if note.code == "labels-no-names":
         return [" ".join(f"--{name} {value}" for name, value in note.values if name in _NAMED)]

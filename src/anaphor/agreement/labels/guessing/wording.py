@@ -12,8 +12,10 @@ from anaphor.text import Message, message
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
 _YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
 _WORDS_BESIDE = frozenset[str](_WORDS["beside"])
-DOUBTFUL = frozenset[str](_WORDS["doubtful"])
+_DOUBTFUL = frozenset[str](_WORDS["doubtful"])
 """Cells, in small letters, that may stand for a missing label or for a class: they are classes, and that is said."""
+_UNANSWERED = frozenset[str](_WORDS["unanswered"])
+"""Words for no answer, without accents, signs and blanks."""
 ITEM: tuple[str, ...] = tuple(_WORDS["item"])
 """Names of columns that name items, the likelier first."""
 ANNOTATOR: tuple[str, ...] = tuple(_WORDS["annotator"])
@@ -40,6 +42,18 @@ def plain(name: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalpha())
 
 
+def says_nothing(cell: str) -> bool:
+    """Whether a cell may stand for a missing label, in signs or in words of four languages.
+
+    >>> says_nothing("??"), says_nothing("k. A."), says_nothing("Weiß nicht"), says_nothing("Sans réponse")
+    (True, True, True, True)
+    >>> says_nothing("no"), says_nothing("KA"), says_nothing("nicht")
+    (False, False, False)
+    """
+    small = " ".join(cell.casefold().replace("’", "'").split())
+    return small in _DOUBTFUL or plain(cell) in _UNANSWERED
+
+
 def called(name: str, *roles: str) -> bool:
     """Whether a column is called after one of these roles: item, annotator, label, aside, rank, count, summary.
 
@@ -47,6 +61,24 @@ def called(name: str, *roles: str) -> bool:
     (True, False)
     """
     return any(plain(name) in _WORDS[role] for role in roles)
+
+
+def says_position(name: str) -> bool:
+    """Whether a column numbers the parts of an item, or says to what an item belongs: a turn, a page, a speaker.
+
+    >>> says_position("Turn_ID"), says_position("page"), says_position("pageant")
+    (True, True, False)
+    """
+    return plain(name) in _WORDS["position"]
+
+
+def says_question(name: str) -> bool:
+    """Whether a column may say which of several questions a row answers.
+
+    >>> says_question("question"), says_question("sentence_id")
+    (True, False)
+    """
+    return plain(name) in _WORDS["question"]
 
 
 def begins_summary(name: str) -> bool:
@@ -146,6 +178,15 @@ def says_beside(name: str) -> bool:
     (True, True, False, True)
     """
     return not _WORDS_BESIDE.isdisjoint(_words_in(name))
+
+
+def has_other_words(name: str) -> bool:
+    """Whether other words stand in a name than those for what is known of an item or a person.
+
+    >>> has_other_words("offensive_language"), has_other_words("language")
+    (True, False)
+    """
+    return not _WORDS_BESIDE.issuperset(_words_in(name))
 
 
 def is_sentence(name: str) -> bool:

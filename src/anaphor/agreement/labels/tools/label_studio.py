@@ -44,7 +44,7 @@ def label_studio_export(lines: Sequence[Line]) -> Export | None:
     """The answers of every annotation that was submitted and is no ground truth; None for anything else."""
     if lines[0][1].keys() >= _ROWS:
         who, given, left = "annotator", _side_by_side(lines), 0
-    elif any("result" in each for _, task in lines[:HEAD] for each in _annotations(task)):
+    elif any(isinstance(each.get("result"), list) for _, task in lines[:HEAD] for each in _annotations(task)):
         who, (given, left) = "completed_by", _annotated(lines)
     else:
         return None

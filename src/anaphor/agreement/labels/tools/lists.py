@@ -4,15 +4,21 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 
-from anaphor.agreement.labels.content.table import LabelTable
+from anaphor.agreement.labels.content.table import LabelTable, text_table
 from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.labelling import Column
 from anaphor.agreement.labels.tools.export import Export, Line
 
 _LISTS = ("annotatorlabels", "labels", "label", "annotations", "votes", "rawlabels", "labellist", "answers", "ratings")
 """Fields that hold a list of labels, one by each annotator or several at once."""
 _ARGILLA = (".responses", ".responses.users", ".responses.status")
 """How columns of Argilla's flattened records end that hold a list."""
+_TALLIES = frozenset({"labelcounter", "labelcounts", "votecounts", "counts", "distribution", "labeldistribution"})
+"""Columns of which each cell says how many chose what, besides those that are called after labels or votes."""
+_MOST_PAIRED = 4
+"""Columns of people, and of labels, that are looked at in pairs."""
 _LEAF = re.compile(r"[\[\],\"' ]+")
 
 
@@ -33,7 +39,8 @@ def listed_votes(lines: Sequence[Line], label: str | None) -> Export | None:
         if not lists or not plain or not sure:
             continue
         keys = [key for word in wording.ITEM for key in first if wording.plain(key) == word]
-        found = [key for key in keys if len({str(values.get(key)) for _, values in lines}) == len(lines)]
+        named = [key for key in keys if all(key in values for _, values in lines)]
+        found = [key for key in named if len({str(values[key]) for _, values in lines}) == len(lines)]
         rows = list[Line]()
         for line, values in lines:
             votes, who = values.get(name), values.get(people) if people else None
@@ -58,6 +65,77 @@ def unlisted(cell: str) -> list[str]:
         return [part for part in _LEAF.split(cell) if part]
 
 
+def hold_lists(annotators: Column | None, labels: Column) -> bool:
+    """Whether cells hold the labels of several people each, or how many chose what, and no label.
+
+    >>> from anaphor.agreement.labels.labelling import numbered
+    >>> who, what = (numbered(cells) for cells in (["ann|bob", "ann|bob"], ["yes|no", "no|no"]))
+    >>> hold_lists(who, what), hold_lists(numbered(["ann", "bob"]), what)
+    (True, False)
+    """
+    cells = [cell for cell in labels.names if cell]
+    if not cells:
+        return False
+    if annotators is None or all(cell[:1] + cell[-1:] == "{}" for cell in cells):
+        return all(cell[:1] + cell[-1:] in ("[]", "{}") for cell in cells)
+    people = [cell for cell in annotators.names if cell]
+    return bool(people) and (all(cell[:1] + cell[-1:] == "[]" for cell in people) or bool(_common_sign(people, cells)))
+
+
+def _common_sign(people: Sequence[str], labels: Sequence[str]) -> str:
+    """The sign that parts people and labels into equally many parts, two or more; empty where none does.
+
+    Names and labels of two words each are no lists: a blank, a comma or a stroke parts one list of people, or several
+    in which some stand again.
+    """
+    for sign in "|;,/ ":
+        sizes = {cell.count(sign) for cell in (*people, *labels)}
+        often = Counter(part.strip() for cell in people for part in cell.split(sign))
+        if len(sizes) == 1 and min(sizes) and (sign in "|;" or len(people) == 1 or max(often.values()) > 1):
+            return sign
+    return ""
+
+
+def tallied(table: LabelTable) -> LabelTable | None:
+    """A table of votes for each class, from cells that say how many chose what: {'yes': 2, 'no': 1}; else None."""
+    if any(wording.called(name, "annotator") for name in table.names):
+        return None
+    called = [place for place, name in enumerate(table.names) if wording.called(name, "label", "voters")]
+    called += [place for place, name in enumerate(table.names) if wording.plain(name) in _TALLIES]
+    for place in called:
+        filled = [cell for cell in table.coded(place).names if cell]
+        if not filled or not all(cell[:1] + cell[-1:] == "{}" for cell in filled):
+            continue
+        cells = table.column(place)
+        tallies = [_tally(cell) for cell in cells]
+        if any(tally is None for tally in tallies):
+            continue
+        classes = list(dict.fromkeys(name for tally in tallies for name in tally or ()))
+        names = [at for at in range(table.width) if len(table.coded(at).names) == len(cells) and at != place]
+        names.sort(key=lambda at: not wording.called(table.names[at], "item"))
+        item = table.column(names[0]) if names else [str(line) for line in table.lines.tolist()]
+        rows = [
+            (name, *(str((tally or {}).get(each, 0)) for each in classes))
+            for name, tally in zip(item, tallies, strict=True)
+        ]
+        head = (table.names[names[0]] if names else "item", *classes)
+        return text_table(table.file, head, rows, table.lines.tolist(), notes=table.notes) if len(classes) > 1 else None
+    return None
+
+
+def _tally(cell: str) -> dict[str, int] | None:
+    try:
+        found = json.loads(cell.replace("'", '"') or "{}")
+    except (ValueError, RecursionError):
+        return None
+    counts: dict[str, int] = {}
+    for name, count in found.items() if isinstance(found, dict) else [("", None)]:
+        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            return None
+        counts[str(name)] = count
+    return counts
+
+
 def list_lines(table: LabelTable) -> list[Line] | None:
     """The rows of a table one of whose columns holds lists, as JSON lines would; None for any other table."""
     lists: dict[int, str] = {}
@@ -75,6 +153,12 @@ def list_lines(table: LabelTable) -> list[Line] | None:
             again = sum(len(set(each)) < len(each) for each in found)
             if again > len(found) / 4 and len(often) < len(found) / 2 and place not in lists:
                 lists[place] = sign
+    named = [place for place, name in enumerate(table.names) if wording.called(name, "annotator")]
+    labelled = [place for place, name in enumerate(table.names) if wording.plain(name) in _LISTS]
+    for who, what in product(named[:_MOST_PAIRED], labelled[:_MOST_PAIRED]):
+        people, labels = ([cell for cell in table.coded(place).names if cell] for place in (who, what))
+        sign = _common_sign(people, labels) if people and labels else ""
+        lists |= {place: sign for place in (who, what) if sign and place not in lists}
     if not any(wording.plain(name := table.names[place]) in _LISTS or name.endswith(_ARGILLA) for place in lists):
         return None
     lines = list[Line]()

@@ -9,6 +9,8 @@ from anaphor.agreement.labels.guessing.roles import looks_like
 from anaphor.agreement.labels.tools.export import Line, listed
 
 _LEWIDI = frozenset({"annotators", "annotations"})
+_SPLIT = frozenset({"columns", "index", "data", "index_names", "column_names"})
+"""Fields of a table that pandas wrote with its names apart from its rows."""
 _FEWEST_PEOPLE = 2
 _DENSE = 0.9
 """Share of the cells that are filled in, from which on a table is complete but for some holes."""
@@ -52,6 +54,39 @@ def by_annotator(document: Mapping[str, Any], *, stated: bool = False) -> list[L
     if any(isinstance(label, dict) for *_, label in inner):
         return None
     return [(n, {"annotator": name, "item": item, "label": label}) for n, (name, item, label) in enumerate(inner, 1)]
+
+
+def records_in(document: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """The rows of a table that was written column by column, as pandas does it; None where names are annotators.
+
+    >>> records_in({"columns": ["item", "label"], "index": [0], "data": [["s1", "yes"]]})
+    [{'item': 's1', 'label': 'yes'}]
+    >>> records_in({"item": ["s1"], "label": ["yes"]}), records_in({"id": {"0": "s1"}, "ann": {"0": "yes"}})
+    ([{'item': 's1', 'label': 'yes'}], [{'id': 's1', 'ann': 'yes'}])
+    >>> records_in({"ann": ["yes"], "bob": ["no"]})
+    """
+    columns, data = document.get("columns"), document.get("data")
+    if isinstance(columns, list) and isinstance(data, list) and document.keys() <= _SPLIT:
+        names = [str(name) for name in columns]
+        if all(isinstance(row, list) and len(row) == len(names) for row in data):
+            return [dict(zip(names, row, strict=True)) for row in data]
+        return None
+    parts = list(document.values())
+    if len(parts) < _FEWEST_PEOPLE or not any(wording.called(name, "item") for name in document):
+        return None
+    if all(isinstance(part, dict) for part in parts):
+        keys = [list(part) for part in parts]
+        numbered = keys[0] == list(map(str, range(len(keys[0])))) and all(each == keys[0] for each in keys)
+        lists = [list(part.values()) for part in parts] if numbered else []
+    else:
+        lists = parts if all(isinstance(part, list) for part in parts) else []
+    if (
+        not lists
+        or len({len(values) for values in lists}) > 1
+        or any(_inner(value) for each in lists for value in each)
+    ):
+        return None
+    return [dict(zip(document, row, strict=True)) for row in zip(*lists, strict=True)]
 
 
 def lists_by_annotator(lines: Sequence[Line]) -> list[Line] | None:

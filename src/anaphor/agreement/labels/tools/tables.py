@@ -212,7 +212,7 @@ def turk_settings(table: LabelTable, questions: Sequence[str], settings: LabelSe
     if len(single) == 1 and not groups:
         settings = replace(settings, question=None, label=single[0])
         return replace(settings, item=names["hitid"], annotator=names["workerid"])
-    options = ""
+    options: str | list[str] = ""
     if groups:
         numbers = set(column_group(table.names, groups[0]))
         inputs = [group for group in groups_of(table.names) if group.startswith("Input.")]
@@ -225,13 +225,59 @@ def turk_settings(table: LabelTable, questions: Sequence[str], settings: LabelSe
         item = f"--item {shlex.quote(max(inputs, key=likely))} " if inputs else ""
         options = f"{item}--label {shlex.quote(groups[0])} --annotator {names['workerid']} --repeats first"
     elif single:
-        options = f"--question {shlex.quote(single[0].removeprefix('Answer.'))}"
+        own = _said_of_oneself(table, single, table.column(table.names.index(names["workerid"])))
+        asked = [name for name in single if name not in own] or single
+        options = [f"--question {shlex.quote(name.removeprefix('Answer.'))}" for name in asked]
     theirs = dict(zip(table.names, table.own, strict=True))
     shown = ", ".join([theirs.get(name, name) for name in (*groups, *single)][:8]) or message("text-none")
-    own = [place for place, name in enumerate(table.names) if name.startswith(("Answer.", "Input."))]
-    seen = column_table(table.file, {table.own[place]: table.coded(place) for place in own})
+    given = [place for place, name in enumerate(table.names) if name.startswith(("Answer.", "Input."))]
+    seen = column_table(table.file, {table.own[place]: table.coded(place) for place in given})
     platform = {"ASSIGNMENT:task_id": "Toloka", "_unit_id": "Appen"}.get(theirs[names["hitid"]], "Mechanical Turk")
     raise unclear(seen, "labels-turk", options=options, answers=str(shown), platform=platform)
+
+
+def slot_table(table: LabelTable) -> LabelTable | None:
+    """A row for each label, from pairs of columns that name who labelled and what they said; None for another table.
+
+    annotator_1, label_1, annotator_2, label_2 … are such pairs, in whatever order they stand.
+    """
+    groups = groups_of(table.names)
+    people = [group for group in groups if wording.called(group, "annotator")]
+    labels = [group for group in groups if wording.called(group, "label")]
+    if len(people) != 1 or len(labels) != 1:
+        return None
+    who, what = (column_group(table.names, group[0]) for group in (people, labels))
+    names, said = (
+        {cell for place in group.values() for cell in table.coded(place).names if cell} for group in (who, what)
+    )
+    # Nobody labels an item twice, while two labels of one item are often the same.
+    people_of_rows = [[row[place] for place in who.values() if row[place]] for row in table.rows]
+    again = any(len(set(each)) < len(each) for each in people_of_rows)
+    if who.keys() != what.keys() or names & said or again:
+        return None
+    rest = [place for place in range(table.width) if place not in (*who.values(), *what.values())]
+    rows = [
+        (line, (*(row[place] for place in rest), row[who[slot]], row[what[slot]]))
+        for line, row in zip(table.lines.tolist(), table.rows, strict=True)
+        for slot in who
+        if row[who[slot]] or row[what[slot]]
+    ]
+    head = [*(table.names[place] for place in rest), "annotator", "label"]
+    if not rows or len(set(head)) < len(head):
+        return None
+    notes = (*table.notes, message("labels-slots", people=people[0], labels=labels[0]))
+    return text_table(table.file, head, [row for _, row in rows], [line for line, _ in rows], notes=notes)
+
+
+def _said_of_oneself(table: LabelTable, answers: Sequence[str], workers: Sequence[str]) -> list[str]:
+    """The answers that people gave of themselves: one thing throughout, as their age, or how sure they are."""
+    several = len(set(workers)) < len(workers)
+    constant = [
+        name
+        for name in answers
+        if len(set(zip(workers, table.column(table.names.index(name)), strict=True))) == len(set(workers))
+    ]
+    return [name for name in answers if (several and name in constant) or wording.says_beside(name)]
 
 
 def read_survey(table: LabelTable, settings: LabelSettings) -> LabelMatrix:

@@ -40,12 +40,20 @@ labels-names-apart = The names { $one } and { $two } are two{ $count ->
     [one] {""}
    *[other] , as in { NUM($count) } such cases
  }: names are texts, not numbers. If they are one, write them alike in the file.
+labels-people-alike = The annotators { $one } and { $two } differ in capitals or blanks only{ $count ->
+    [one] {""}
+   *[other] , as do { NUM($count) } such pairs in all
+ }, and are two people here. If they are one, write the name alike in the file.
+labels-slots = Read as pairs of columns: { $people } say who labelled, and { $labels } what they said.
 labels-known-order = The classes are words of a known scale, in its order: { $classes }. If that is wrong, state the order with --classes.
 labels-by-annotator = Read as JSON by annotator: the outer names are annotators.
 labels-repetitions-apart = Column '{ $column }' numbers repetitions ({ NUM($count) }): an item of each repetition is an item of its own, so that nobody is compared with themselves. Such items are not independent, and intervals over items are too narrow. To have one label for each item and annotator, say --repeats first, last or majority.
 labels-repetitions = Column '{ $column }' numbers repetitions ({ NUM($count) }): of one annotator's labels of an item, in the order of that column, one counts ({ $rule }).
 labels-total = Column '{ $column }' was left out as a total: in every row it is the sum of the columns { $names }. To count it as a class, list all classes with --classes.
 labels-maybe-total = Column '{ $column }' is the sum of the columns { $names } in every row, but there are too few different rows to tell a total from a class: it was kept. If it is a total, leave it out with { $option }.
+labels-margins = Rows and columns left out as sums of the others: { $names }.
+labels-index = Column '{ $column }' was left out: it numbers the rows.
+labels-at-chance = Column '{ $column }' agrees with the others no better than chance, while they agree with each other. If it is not an annotator's, say --without { $name }.
 labels-beside = Column '{ $column }' was left out: by its name it is no annotator's.
 labels-without = Column '{ $column }' was left out, as --without says.
 labels-empty = Column '{ $column }' was left out: there is nothing in it.
@@ -56,6 +64,7 @@ labels-summary = { $count ->
     [one] The last row was
    *[other] The last { NUM($count) } rows were
  } left out ({ $names }), for what sums up others is no item.
+labels-row-alone = Row “{ $row }” was left out: what stands in it ({ $cells }) stands nowhere else, as in a second row of headings or in a summary.
 labels-of-collection = The labels are candidates of the items of { $name }, by their places from 0.{ $strange ->
     [0] {""}
     [one] {" "}One item is not in it and was left out.
@@ -142,6 +151,8 @@ labels-shares = the columns ({ $names }) hold shares or probabilities that add u
     .todo = Give the number of votes for each class, or one column for each annotator.
 labels-repeated = annotators label an item several times, and column { $column } numbers the repetitions; the columns are { $columns }
 labels-key = column { $name } alone does not name the items, since annotators label the same name several times; the columns are { $columns }
+labels-key-wide = no column alone names the rows, while the columns { $names } do so together; the columns are { $columns }
+labels-counting = the columns { $names } count or group the rows and agree with the others no better than chance, so that they seem to be nobody's labels; the columns are { $columns }
 labels-no-order = these classes are words without a known order ({ $classes }), and an ordinal coefficient needs one
     .todo = State the order from the lowest to the highest with --classes, separated by commas; or leave --scale out.
 labels-repetition-item = in a table with a column for each annotator, { $column } numbers repetitions of items that no option names

@@ -40,12 +40,20 @@ labels-names-apart = Les noms { $one } et { $two } sont deux noms{ $count ->
     [one] {""}
    *[other] , comme dans { NUM($count) } cas de ce genre
  } : les noms sont des textes, pas des nombres. S'ils n'en font qu'un, écrivez-les de la même façon dans le fichier.
+labels-people-alike = Les annotateurs { $one } et { $two } ne diffèrent que par les majuscules ou les espaces{ $count ->
+    [one] {""}
+   *[other] , comme { NUM($count) } paires de ce genre en tout
+ }, et sont ici deux personnes. S'il n'y en a qu'une, écrivez le nom de la même façon dans le fichier.
+labels-slots = Lu comme des paires de colonnes : { $people } disent qui a étiqueté, { $labels } ce qui a été dit.
 labels-known-order = Les classes sont les mots d'une échelle connue, dans son ordre : { $classes }. Si ce n'est pas le bon, précisez l'ordre avec --classes.
 labels-by-annotator = Lu comme du JSON par annotateur : les noms extérieurs sont les annotateurs.
 labels-repetitions-apart = La colonne « { $column } » numérote des répétitions ({ NUM($count) }) : l'item de chaque répétition est un item à part, de sorte que personne n'est comparé à soi-même. Ces items ne sont pas indépendants, et les intervalles sur les items sont trop étroits. Pour n'avoir qu'une étiquette par item et annotateur, précisez --repeats first, last ou majority.
 labels-repetitions = La colonne « { $column } » numérote des répétitions ({ NUM($count) }) : des étiquettes d'un annotateur pour un item, dans l'ordre de cette colonne, une seule compte ({ $rule }).
 labels-total = La colonne « { $column } » est laissée de côté en tant que total : à chaque ligne, elle est la somme des colonnes { $names }. Pour la compter comme une classe, énumérez toutes les classes avec --classes.
 labels-maybe-total = La colonne « { $column } » est à chaque ligne la somme des colonnes { $names }, mais trop peu de lignes diffèrent pour distinguer un total d'une classe : elle est gardée. Si c'est un total, laissez-la de côté avec { $option }.
+labels-margins = Lignes et colonnes laissées de côté, car elles sont la somme des autres : { $names }.
+labels-index = La colonne « { $column } » est laissée de côté : elle numérote les lignes.
+labels-at-chance = La colonne « { $column } » ne s'accorde pas mieux avec les autres que par hasard, alors que celles-ci s'accordent entre elles. Si elle n'est pas celle d'un annotateur, précisez --without { $name }.
 labels-beside = La colonne « { $column } » est laissée de côté : d'après son nom, elle n'est celle d'aucun annotateur.
 labels-without = La colonne « { $column } » est laissée de côté, comme le dit --without.
 labels-empty = La colonne « { $column } » est laissée de côté : elle est vide.
@@ -56,6 +64,7 @@ labels-summary = { $count ->
     [one] La dernière ligne est laissée
    *[other] Les { NUM($count) } dernières lignes sont laissées
  } de côté ({ $names }) : ce qui résume les autres n'est pas un item.
+labels-row-alone = La ligne « { $row } » est laissée de côté : ce qui s'y trouve ({ $cells }) ne se trouve nulle part ailleurs, comme dans une seconde ligne d'en-têtes ou un récapitulatif.
 labels-of-collection = Les étiquettes sont des candidats des items de { $name }, par leur place à partir de 0.{ $strange ->
     [0] {""}
     [one] {" "}Un item n'y est pas et est laissé de côté.
@@ -142,6 +151,8 @@ labels-shares = les colonnes ({ $names }) contiennent des parts ou des probabili
     .todo = Donnez le nombre de votes pour chaque classe, ou une colonne par annotateur.
 labels-repeated = les annotateurs étiquettent plusieurs fois un item, et la colonne { $column } numérote les répétitions ; les colonnes sont { $columns }
 labels-key = la colonne { $name } ne suffit pas à nommer les items, car les annotateurs étiquettent plusieurs fois le même nom ; les colonnes sont { $columns }
+labels-key-wide = aucune colonne ne nomme seule les lignes, alors que les colonnes { $names } les nomment ensemble ; les colonnes sont { $columns }
+labels-counting = les colonnes { $names } numérotent ou regroupent les lignes et ne s'accordent pas mieux avec les autres que par hasard : elles ne semblent contenir les étiquettes de personne ; les colonnes sont { $columns }
 labels-no-order = ces classes sont des mots sans ordre connu ({ $classes }), et un coefficient ordinal en demande un
     .todo = Précisez l'ordre, du plus bas au plus haut, avec --classes, séparé par des virgules ; ou omettez --scale.
 labels-repetition-item = dans un tableau qui a une colonne par annotateur, { $column } numérote les répétitions d'items qu'aucune option ne nomme
