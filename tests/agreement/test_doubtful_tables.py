@@ -651,3 +651,61 @@ def test_a_line_that_lacks_the_field_that_names_the_others_is_an_item_all_the_sa
     rows[7] = {"sentense": "s8", "annotator_labels": rows[7]["annotator_labels"]}
     matrix = open_labels(written(tmp_path, "lists.jsonl", lines(rows)))
     assert (len(matrix.items), matrix.size) == (30, 90)
+
+
+# --- scores of classes, surveys with people in rows, items whose names differ as texts only ---------------------------
+
+
+def scored(names: Sequence[str], rows: int = 40, *, of: int | None = None) -> str:
+    """A table with a number from 0 to 1 for each class, as classifiers and shares of many raters give them."""
+    rng = random.Random(47)
+    numbers = [[rng.betavariate(0.4, 3) for _ in names] for _ in range(rows)]
+    cells = [[f"{round(number * of) / of:.4f}" if of else f"{number:.6f}" for number in row] for row in numbers]
+    return table([["id", "text", *names], *([1000 + n, f"what was said {n}", *row] for n, row in enumerate(cells))])
+
+
+@pytest.mark.parametrize("of", [None, 10])
+def test_scores_of_classes_are_nobodys_labels(tmp_path: Path, of: int | None) -> None:
+    content = scored(("toxicity", "severe_toxicity", "obscene", "insult", "threat"), of=of)
+    path = written(tmp_path, "scores.csv", content if of is None else content.replace("0.0000", "0.1000"))
+    with pytest.raises(AnaphorError, match="scores of classes, or shares of people") as raised:
+        open_labels(path)
+    assert "If each column holds the numbers of one annotator, say" in str(raised.value)
+    assert len(open_labels(path, label_settings(layout="items")).annotators) == 5
+
+
+def survey() -> tuple[str, Labels]:
+    """A row for each person, called by a number, and a column for each question."""
+    people, labels = [str(1000 + n) for n in range(40)], Labels()
+    rng = random.Random(53)
+    for question in range(1, 31):
+        usual = rng.choice("abc")
+        for who in people:
+            labels[f"Q{question}", who] = usual if rng.random() < 0.75 else rng.choice("abc")
+    rows = [[who, *(labels[f"Q{question}", who] for question in range(1, 31))] for who in people]
+    return table([["id", *(f"Q{question}" for question in range(1, 31))], *rows]), labels
+
+
+def test_a_survey_with_people_in_rows_is_asked_about(tmp_path: Path) -> None:
+    content, labels = survey()
+    path = written(tmp_path, "survey.csv", content)
+    with pytest.raises(AnaphorError, match="people may stand in rows") as raised:
+        open_labels(path)
+    assert "--layout annotators" in str(raised.value)
+    matrix = open_labels(path, label_settings(layout="annotators"))
+    assert (len(matrix.items), len(matrix.annotators)) == (30, 40)
+    assert found_alpha(matrix) == pytest.approx(alpha(labels))
+
+
+def test_people_in_columns_who_do_not_agree_are_still_people(tmp_path: Path) -> None:
+    """A careless panel is no survey: its rows do not agree either."""
+    rng = random.Random(59)
+    rows = [[f"s{n}", *(rng.choice("abc") for _ in range(10))] for n in range(40)]
+    path = written(tmp_path, "careless.csv", table([["item", *(f"rater {n}" for n in range(10))], *rows]))
+    assert len(open_labels(path).annotators) == 10
+
+
+def test_items_whose_names_differ_as_texts_keep_their_names(tmp_path: Path) -> None:
+    names = ("01", "1", "5", "5.0", "q0", "q1", "q2")
+    content = table([["item", "ann", "bob"], *([name, "xy"[n % 2], "xy"[n % 2]] for n, name in enumerate(names))])
+    assert open_labels(written(tmp_path, "names.csv", content)).items == names

@@ -128,7 +128,7 @@ def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
         notes.append(message("labels-index", column=names[place] or str(place + 1)))
     while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
         first = places.pop(0)
-        distinct = len(values[first]) == len(table.rows)
+        distinct = len(set(table.column(first))) == len(table.rows)  # as texts: 01 and 1 are two items
         # The file's own names count even where they are not distinct: that is an error, reported with its line.
         own = len(places) > 1 and _says_name(names[first]) and not _says_name(names[places[0]])
         if not row_word and (distinct or own):
@@ -366,8 +366,8 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
         without = " ".join(f"--without {shlex.quote(name)}" for name in known) if known == named else ""
         raise unclear(table, "labels-unclear", options=[*proposals_for(table), without])
     strange = chance.doubts(kept, settings) if layout is LabelLayout.ITEMS else []
-    if strange and settings.layout is None:
-        _refuse_counting(table, strange)
+    if layout is LabelLayout.ITEMS and settings.layout is None:
+        _refuse_nobodys(table, kept, strange, settings)
     matrix = matrix.noting(
         *(message("labels-at-chance", column=each.column, name=shlex.quote(each.column)) for each in strange)
     )
@@ -411,8 +411,16 @@ def _annotators_of_one_question(
     return grid, kept, settings
 
 
-def _refuse_counting(table: LabelTable, strange: Sequence[chance.Doubt]) -> None:
-    """Refuse columns that agree with nobody and count the rows, or group them: they are known of the items."""
+def _refuse_nobodys(table: LabelTable, kept: Grid, strange: Sequence[chance.Doubt], settings: LabelSettings) -> None:
+    """Refuse columns that seem to be nobody's labels.
+
+    They are scores of classes, or what people in rows have judged, or they count or group the rows and agree with
+    nobody: that is known of the items.
+    """
+    if chance.are_scores(kept, settings):
+        raise table.file.error("labels-scores", names=", ".join(kept.columns[:_SHOWN]))
+    if chance.lies_across(kept, settings):
+        raise unclear(table, "labels-across", options=["--layout annotators", "--layout items"])
     names = [each.column for each in strange if each.counts]
     if names:
         without = " ".join(f"--without {shlex.quote(name)}" for name in names)

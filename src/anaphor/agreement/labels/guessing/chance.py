@@ -1,4 +1,4 @@
-"""Columns of a wide table that agree with the others at chance only, while those agree: they may be no annotators."""
+"""What agreement says of how a wide table lies: columns that agree with nobody, tables that lie the other way round."""
 
 import math
 from collections.abc import Sequence
@@ -23,6 +23,12 @@ _CHANCE = 1.64
 """Standard errors below which a column's agreement with the others is one that chance gives easily."""
 _LESS = 1.64
 """Standard errors by which the others agree more among themselves than with such a column."""
+_SIDE, _MOST_SIDE, _MOST_LABELS = 8, 500, 20
+"""Rows and columns of a table that could lie either way round, at least and at most, and different labels in it."""
+_NO_AGREEMENT, _AGREEMENT = 0.1, 0.3
+"""Agreement beyond chance, at most of the annotators that a table is read with, at least of those the other way."""
+_SCORED = 0.4
+"""Below this, columns of numbers from 0 to 1 are no people who estimate the same: α of sliders is higher."""
 Float64 = NDArray[np.float64]
 
 
@@ -151,3 +157,51 @@ def _counts(numbers: Float64 | None, codes: NDArray[np.int64]) -> bool:
     again = numbers[1:] == numbers.min()
     steps = (np.diff(numbers) == 1) | again
     return bool(steps.all()) and int(again.sum()) < codes.size / 2
+
+
+def lies_across(grid: Grid, settings: LabelSettings) -> bool:
+    """Whether columns, taken for annotators, agree at chance, while rows, taken for annotators, agree.
+
+    A survey has a row for each person and a column for each question. Small tables, and columns that are called after
+    annotators, are not looked at.
+    """
+    rows, columns = len(grid.rows), len(grid.columns)
+    if not (_SIDE <= rows <= _MOST_ROWS and _SIDE <= columns <= _MOST_SIDE):
+        return False
+    if sum(map(wording.says_annotator, grid.columns)) > columns / 2:
+        return False
+    codes = np.stack([each.codes for each in _columns(grid, settings)], axis=1)
+    if np.unique(codes[codes >= 0]).size > _MOST_LABELS:
+        return False
+    return _beyond_chance(codes) < _NO_AGREEMENT and _beyond_chance(codes.T) >= _AGREEMENT
+
+
+def are_scores(grid: Grid, settings: LabelSettings) -> bool:
+    """Whether the columns hold numbers between 0 and 1 that do not agree: scores of classes, and no labels."""
+    if len(grid.rows) < 3 or len(grid.columns) < 2:
+        return False
+    if sum(map(wording.says_annotator, grid.columns)) > len(grid.columns) / 2:
+        return False
+    columns = [each.numbers for each in _columns(grid, settings)]
+    if any(each is None for each in columns):
+        return False
+    numbers = np.stack([each for each in columns if each is not None], axis=1)
+    known = numbers[~np.isnan(numbers)]
+    between = (known > 0) & (known < 1)
+    if not known.size or known.min() < 0 or known.max() > 1 or between.mean() < 0.5:
+        return False
+    whole = numbers[~np.isnan(numbers).any(axis=1)]
+    spread = float(known.var(ddof=1)) if known.size > 1 else 0.0
+    return whole.shape[0] < 3 or not spread or 1 - float(whole.var(axis=1, ddof=1).mean()) / spread < _SCORED
+
+
+def _beyond_chance(codes: NDArray[np.int64]) -> float:
+    """How much more often than by chance two columns have the same label in a row: Krippendorff's α of the codes."""
+    votes = np.stack([(codes == code).sum(axis=1) for code in np.unique(codes[codes >= 0])], axis=1).astype(np.float64)
+    votes = votes[votes.sum(axis=1) >= 2]
+    if not votes.size:
+        return 0.0
+    each, of_each, whole = votes.sum(axis=1), votes.sum(axis=0), float(votes.sum())
+    seen = float(((each**2 - (votes**2).sum(axis=1)) / (each - 1)).sum()) / whole
+    expected = (whole**2 - float((of_each**2).sum())) / (whole * (whole - 1))
+    return 1 - seen / expected if expected else 0.0
