@@ -182,6 +182,9 @@ def are_scores(grid: Grid, settings: LabelSettings) -> bool:
         return False
     if sum(map(wording.says_annotator, grid.columns)) > len(grid.columns) / 2:
         return False
+    first = next((cell for row in grid.cells for cell in row if cell not in settings.missing), "")
+    if spelled_number(one_word(first)) is None:  # nearly every table: no need to look at the rest
+        return False
     columns = [each.numbers for each in _columns(grid, settings)]
     if any(each is None for each in columns):
         return False
