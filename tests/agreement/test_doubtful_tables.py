@@ -709,3 +709,43 @@ def test_items_whose_names_differ_as_texts_keep_their_names(tmp_path: Path) -> N
     names = ("01", "1", "5", "5.0", "q0", "q1", "q2")
     content = table([["item", "ann", "bob"], *([name, "xy"[n % 2], "xy"[n % 2]] for n, name in enumerate(names))])
     assert open_labels(written(tmp_path, "names.csv", content)).items == names
+
+
+# --- good annotators, means and brackets ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("people", "items", "random_share", "classes"), [(5, 200, 0.05, 2), (5, 100, 0.1, 3)])
+def test_good_annotators_are_no_verdicts(
+    tmp_path: Path, people: int, items: int, random_share: float, classes: int
+) -> None:
+    """Who is right where others slip says what most of the others say; a verdict never differs from all of them."""
+    kept = []
+    for seed in range(20):
+        rng = random.Random(seed)
+        names = ("alice", "bob", "carol", "dan", "eve")[:people]
+        rows: list[list[str]] = [["item", *names]]
+        for number in range(items):
+            truth = rng.randrange(classes)
+            given = [rng.randrange(classes) if rng.random() < random_share else truth for _ in names]
+            rows.append([f"s{number}", *("abc"[label] for label in given)])
+        matrix = open_labels(written(tmp_path, f"good-{seed}.csv", table(rows)))
+        kept.append(len(matrix.annotators))
+    assert kept.count(people) >= 19
+
+
+@pytest.mark.parametrize(("name", "digits"), [("Mittelwert", 2), ("MW", 1), ("x̄", 2), ("col5", 2)])
+def test_a_column_of_means_is_left_out_whatever_its_name(tmp_path: Path, name: str, digits: int) -> None:
+    rng, rows = random.Random(61), list[list[object]]()
+    for number in range(30):
+        given = [min(5, max(1, round(rng.gauss(3, 1)))) for _ in range(3)]
+        rows.append([f"s{number}", *given, f"{sum(given) / 3:.{digits}f}"])
+    matrix = open_labels(written(tmp_path, "means.csv", table([["item", "alice", "bob", "carol", name], *rows])))
+    assert matrix.annotators == ("alice", "bob", "carol")
+    assert name in " ".join(heard(matrix))
+
+
+@pytest.mark.parametrize("nothing", ["<missing>", "(none)", "<empty>", "(leer)", "nicht beurteilt"])
+def test_no_answer_in_brackets_is_remarked_on(tmp_path: Path, nothing: str) -> None:
+    rows = [[f"s{n}", *(nothing if (n + who) % 7 == 0 else "xyz"[n % 3] for who in range(3))] for n in range(30)]
+    matrix = open_labels(written(tmp_path, "nothing.csv", table([["item", "ann", "bob", "cy"], *rows])))
+    assert nothing in " ".join(heard(matrix))

@@ -84,13 +84,15 @@ def _set_aside(
         for value in values[place]:
             del holders[value][place]
 
+    words = Counter(map(wording.plain, names))
     for place in range(table.width):
         if len(kept) < 3 or place in tallies or (all_verdicts and place in chosen):
             continue
         word = wording.plain(names[place])
         forms = wording.says_complete(names[place]) and values[place] <= wording.COMPLETE
         # One column called label beside those of annotators is what was made of theirs.
-        verdict = word in wording.LABEL and not grouped and settings.layout is None and (people or shares(place))
+        lone = word in wording.LABEL and words[word] == 1
+        verdict = lone and not grouped and settings.layout is None and (people or shares(place))
         if (wording.says_verdict(names[place]) or verdict) and len(values[place]) < max(len(table.rows), 2):
             leave_out(place)
             code = "labels-verdict-word" if verdict else "agreement-left-out-verdict"
@@ -326,7 +328,7 @@ def _checked_grid(table: LabelTable, settings: LabelSettings) -> Grid:
     grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
     if settings.layout is not None:
         return grid
-    grid = grids.without_odd_rows(grid, settings)
+    grid = grids.without_means(grids.without_odd_rows(grid, settings), settings)
     filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
     if len(filled) == 1 and len(grid.columns) > 2:
         raise unclear(table, "labels-unclear")  # one column has something in it

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from itertools import chain, combinations, islice
+from statistics import fmean, median
 
 from anaphor.agreement.labels.content.cells import ABSTAINED, one_word, spelled_alike, spelled_number
 from anaphor.agreement.labels.content.opening import LabelFile
@@ -27,7 +28,11 @@ _REMARK = re.compile(r"[:=]")
 _SELDOM = 0.5
 """Share of the rows in which a column is empty from which on it may hold remarks."""
 _SPLIT = 10
-"""Items on which others differ from which on one who always sides with the majority is no annotator."""
+"""Items on which others differ from which on one who always sides with the majority is no annotator,"""
+_COMPARED = 20
+"""Other columns that it is held against."""
+_ACCIDENT = 0.05
+"""if somebody who differs as seldom as the best of the others would do so no more often than that."""
 _SIGNS = r"_.:/|\\[](){}<>#@~=+*&;,– -"
 """What parts the question from the annotator in the name of a column, or stands around one of them."""
 _PARTS = re.compile(f"[{re.escape(_SIGNS)}]+")
@@ -444,21 +449,88 @@ def second_question(grid: Grid, settings: LabelSettings) -> list[str]:
 
 
 def without_majority(grid: Grid, settings: LabelSettings) -> Grid:
-    """The grid without a column that always says what most of the others say where they differ: that is a verdict."""
+    """The grid without a column that always says what most of the others say: that is a verdict, made of theirs.
+
+    Good annotators mostly do, too, and always where the others differ on few items. So the column must never differ
+    from most of the others, nor from all of them, and that must be no accident, going by how seldom the best of the
+    others does.
+    """
     for place in (len(grid.columns) - 1, 0) if len(grid.columns) > 3 else ():
-        split = followed = 0
-        for row in grid.cells:
-            others = Counter(
-                cell for number, cell in enumerate(row) if number != place and cell not in settings.missing
-            )
-            (most, votes), (_, next_votes), *_ = (*others.most_common(2), ("", 0), ("", 0))
-            if next_votes and votes > next_votes:
-                split += 1
-                followed += row[place] == most
-        if split >= _SPLIT and followed == split and not wording.says_annotator(grid.columns[place]):
+        side = _side(grid, place, settings)
+        if side.differs or side.split < _SPLIT or wording.says_annotator(grid.columns[place]):
+            continue
+        beside = [other for other in range(len(grid.columns)) if other != place][:_COMPARED]
+        others = [_side(grid, other, settings) for other in beside]
+        seldom = min((each.differs + 0.5) / (each.told + 1) for each in others)
+        if (1 - seldom) ** side.told < _ACCIDENT:
             kept = [number for number in range(len(grid.columns)) if number != place]
-            return grid.taken(kept, message("labels-majority", column=grid.columns[place], items=split))
+            return grid.taken(kept, message("labels-majority", column=grid.columns[place], items=side.split))
     return grid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Side:
+    """How one column stands to the others."""
+
+    told: int
+    """Rows in which most of the others say the same."""
+    split: int
+    """Those of them in which some of the others say something else."""
+    differs: int
+    """Those in which this one does."""
+
+
+def _side(grid: Grid, place: int, settings: LabelSettings) -> _Side:
+    """How often one column differs from most of the others."""
+    told = split = differs = 0
+    for row in grid.cells:
+        others = Counter(cell for number, cell in enumerate(row) if number != place and cell not in settings.missing)
+        (most, votes), (_, next_votes), *_ = (*others.most_common(2), ("", 0), ("", 0))
+        if votes > next_votes:
+            told, split, differs = told + 1, split + (next_votes > 0), differs + (row[place] != most)
+    return _Side(told=told, split=split, differs=differs)
+
+
+def without_means(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without a column that is in every row the mean or the median of the others, to its printed decimals."""
+    if len(grid.rows) < _ENOUGH or len(grid.columns) < 3:
+        return grid
+    cells = [["" if cell in settings.missing else cell for cell in column] for column in zip(*grid.cells, strict=True)]
+    numbers = {
+        place: [spelled_number(cell) for cell in column]
+        for place, column in enumerate(cells)
+        if all(not cell or spelled_number(cell) is not None for cell in column)
+    }
+    if len(numbers) < 3:
+        return grid
+    found = [
+        place
+        for place, own in numbers.items()
+        if any(number is not None and not number.is_integer() for number in own)
+        and not wording.says_annotator(grid.columns[place])
+        and _is_middle_of(cells[place], own, [others for other, others in numbers.items() if other != place])
+    ]
+    return grid.less(found, "labels-mean")
+
+
+def _is_middle_of(
+    printed: Sequence[str], numbers: Sequence[float | None], others: Sequence[Sequence[float | None]]
+) -> bool:
+    """Whether numbers are in every row the mean, or in every row the median, of others, as precisely as printed."""
+    beside = [[number for number in row if number is not None] for row in zip(*others, strict=True)]
+    if any((number is None) != (not row) for number, row in zip(numbers, beside, strict=True)):
+        return False
+    rows = [each for each in zip(printed, numbers, beside, strict=True) if each[1] is not None]
+    return any(
+        all(abs((number or 0.0) - middle(row)) <= _half_unit(cell) for cell, number, row in rows)
+        for middle in (fmean, median)
+    )
+
+
+def _half_unit(printed: str) -> float:
+    """Half of the last decimal of a number as it is printed."""
+    _, sign, decimals = printed.strip().replace(",", ".").rpartition(".")
+    return 0.5 * 10.0 ** -(len(decimals) if sign else 0) + 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,16 +42,26 @@ def plain(name: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalpha())
 
 
+_BRACKETS = "<>[](){} "
+_BRACKETED = frozenset({"blank", "empty", "leer", "manquant", "missing", "na", "nan", "none", "null", "vide"})
+"""Words that may be a class, but hardly in brackets."""
+
+
 def says_nothing(cell: str) -> bool:
     """Whether a cell may stand for a missing label, in signs or in words of four languages.
 
     >>> says_nothing("??"), says_nothing("k. A."), says_nothing("Weiß nicht"), says_nothing("Sans réponse")
     (True, True, True, True)
+    >>> says_nothing("<missing>"), says_nothing("[]"), says_nothing("(none)")
+    (True, True, True)
     >>> says_nothing("no"), says_nothing("KA"), says_nothing("nicht")
     (False, False, False)
     """
-    small = " ".join(cell.casefold().replace("’", "'").split())
-    return small in _DOUBTFUL or plain(cell) in _UNANSWERED
+    bare = cell.strip(_BRACKETS)
+    small = " ".join(bare.casefold().replace("’", "'").split())
+    if bare != cell.strip() and (not bare or plain(bare) in _BRACKETED):
+        return True
+    return small in _DOUBTFUL or plain(bare) in _UNANSWERED
 
 
 def called(name: str, *roles: str) -> bool:

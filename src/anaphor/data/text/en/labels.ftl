@@ -79,6 +79,7 @@ labels-sets = { NUM($count) } { $count ->
     [one] label is a set
    *[other] labels are sets
  } of several labels (“{ $example }”): each set is a class of its own. To count what two sets share, say --distance masi or --distance jaccard.
+labels-mean = Column '{ $column }' was left out: in every row it is the mean or the median of the other columns.
 labels-majority = Column '{ $column }' was left out: on all { NUM($items) } items on which the others differ it says what most of them say, as a verdict does.
 labels-verdict-word = Column '{ $column }' was left out: beside a column for each annotator it is a verdict.
 labels-no-names = No names of columns say which are the items and which the annotators.

@@ -79,6 +79,7 @@ labels-sets = { NUM($count) } { $count ->
     [one] étiquette est un ensemble
    *[other] étiquettes sont des ensembles
  } de plusieurs étiquettes (« { $example } ») : chaque ensemble est une classe. Pour compter ce que deux ensembles partagent, dites --distance masi ou --distance jaccard.
+labels-mean = La colonne « { $column } » est laissée de côté : à chaque ligne, c'est la moyenne ou la médiane des autres colonnes.
 labels-majority = La colonne « { $column } » est laissée de côté : pour les { NUM($items) } items sur lesquels les autres diffèrent, elle dit toujours ce que dit leur majorité, comme un verdict.
 labels-verdict-word = La colonne « { $column } » est laissée de côté : à côté d'une colonne par annotateur, c'est un verdict.
 labels-no-names = Aucun nom de colonne ne dit où sont les items et où sont les annotateurs.
