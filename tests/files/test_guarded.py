@@ -102,12 +102,13 @@ def test_lower_limits_of_the_machine_leave_the_others_as_they_should_be() -> Non
 import resource
 resource.setrlimit(resource.RLIMIT_CPU, (60, 61))
 from anaphor.errors import FormatError
-from anaphor.files import read_guarded
-from tests.files.test_guarded import FEW, hold, limits_of_child
-for line in read_guarded(limits_of_child, file="x"):
+from anaphor.files import ReadingLimits, read_guarded
+from tests.files.test_guarded import hold, limits_of_child
+limits = ReadingLimits(memory=256 << 20)  # and 60 seconds of the processor, as the machine allows
+for line in read_guarded(limits_of_child, file="x", limits=limits):
     print(*line.split()[-4:-1])
 try:
-    print(read_guarded(hold, file="x", limits=FEW))
+    print(read_guarded(hold, file="x", limits=limits))
 except FormatError as error:
     print(error)
 """
