@@ -538,7 +538,7 @@ def test_a_row_that_has_nothing_in_common_with_the_others_is_left_out(
         matrix = open_labels(written(tmp_path, "rows.csv", with_rows(labels, **rows)))
         assert len(matrix.items) == 30
         assert found_alpha(matrix) == pytest.approx(alpha(labels))
-        assert "was left out: what stands in it" in " ".join(heard(matrix))
+        assert "was left out: its cells" in " ".join(heard(matrix))
 
 
 @pytest.mark.parametrize("last", [["Durchschnitt", "3,1", "2,9", "3,3"], ["media", "3.1", "2.9", "3.25"]])
@@ -620,7 +620,7 @@ def test_labels_that_a_time_tells_apart_are_asked_about_as_repetitions(tmp_path:
 def test_people_whose_names_differ_in_capitals_are_remarked_on(tmp_path: Path) -> None:
     rows = [[item, who.title() if n % 2 else who, label] for n, ((item, who), label) in enumerate(BATCH_THREE.items())]
     matrix = open_labels(written(tmp_path, "names.csv", table([["item", "annotator", "label"], *rows])))
-    assert "differ in capitals or blanks only, as do 3 such pairs" in " ".join(heard(matrix))
+    assert "differ only in capitals or spaces, as do 3 such pairs" in " ".join(heard(matrix))
 
 
 def test_who_is_in_progress_by_a_status_of_annotators_is_left_out(tmp_path: Path) -> None:
@@ -689,7 +689,7 @@ def survey() -> tuple[str, Labels]:
 def test_a_survey_with_people_in_rows_is_asked_about(tmp_path: Path) -> None:
     content, labels = survey()
     path = written(tmp_path, "survey.csv", content)
-    with pytest.raises(AnaphorError, match="people may stand in rows") as raised:
+    with pytest.raises(AnaphorError, match="people may be in the rows") as raised:
         open_labels(path)
     assert "--layout annotators" in str(raised.value)
     matrix = open_labels(path, label_settings(layout="annotators"))
@@ -749,3 +749,22 @@ def test_no_answer_in_brackets_is_remarked_on(tmp_path: Path, nothing: str) -> N
     rows = [[f"s{n}", *(nothing if (n + who) % 7 == 0 else "xyz"[n % 3] for who in range(3))] for n in range(30)]
     matrix = open_labels(written(tmp_path, "nothing.csv", table([["item", "ann", "bob", "cy"], *rows])))
     assert nothing in " ".join(heard(matrix))
+
+
+def test_signs_of_comparison_are_classes(tmp_path: Path) -> None:
+    rows = [[f"s{n}", *("<=>"[(n + who * (n % 4 == 0)) % 3] for who in range(3))] for n in range(30)]
+    matrix = open_labels(written(tmp_path, "signs.csv", table([["item", "ann", "bob", "cy"], *rows])))
+    assert "may mean that there is no label" not in " ".join(heard(matrix))
+
+
+def test_estimates_with_holes_are_those_of_people(tmp_path: Path) -> None:
+    """Nobody estimated every item: those who did are held against each other."""
+    rng, rows = random.Random(67), list[list[object]]()
+    for number in range(40):
+        truth = rng.random()
+        given = [f"{min(max(truth + rng.gauss(0, 0.08), 0.01), 0.99):.2f}" for _ in range(5)]
+        rows.append([f"s{number}", *(cell if (number + who) % 5 else "" for who, cell in enumerate(given))])
+    matrix = open_labels(
+        written(tmp_path, "holes.csv", table([["item", "alice", "bob", "carol", "dan", "eve"], *rows]))
+    )
+    assert len(matrix.annotators) == 5

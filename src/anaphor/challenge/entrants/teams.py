@@ -65,8 +65,8 @@ _USED_UP = {
     "paper": "challenge-team-paper-out",
 }
 _REGISTRATION = "registration.txt"
-_TOLD = ("command", "image", "authors", "description")
-MOST_TOLD = 10_000
+_PUBLISHED_FIELDS = ("command", "image", "authors", "description")
+MOST_CHARACTERS = 10_000
 """Characters of what a form says of an entry: it is published, and kept with each copy."""
 _CONTACT = re.compile(r"[^@\s<>]{1,100}@[^@\s<>]{1,150}")
 _PDF = b"%PDF-"
@@ -272,8 +272,8 @@ class TeamBook:
         bytes where the challenge lies.
         """
         image, command = told.get("image", ""), told.get("command", "")
-        if too_long := next((each for each in _TOLD if len(told.get(each, "")) > MOST_TOLD), None):
-            raise InputError("challenge-team-long", field=too_long, most=MOST_TOLD)
+        if too_long := next((each for each in _PUBLISHED_FIELDS if len(told.get(each, "")) > MOST_CHARACTERS), None):
+            raise InputError("challenge-team-long", field=too_long, most=MOST_CHARACTERS)
         if image and not DIGESTED.fullmatch(image):
             raise InputError("challenge-team-image")
         if not image and (archive is None or not command):

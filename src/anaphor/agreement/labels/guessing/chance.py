@@ -193,9 +193,11 @@ def are_scores(grid: Grid, settings: LabelSettings) -> bool:
     between = (known > 0) & (known < 1)
     if not known.size or known.min() < 0 or known.max() > 1 or between.mean() < 0.5:
         return False
-    whole = numbers[~np.isnan(numbers).any(axis=1)]
+    pairs = numbers[(~np.isnan(numbers)).sum(axis=1) >= 2]
     spread = float(known.var(ddof=1)) if known.size > 1 else 0.0
-    return whole.shape[0] < 3 or not spread or 1 - float(whole.var(axis=1, ddof=1).mean()) / spread < _SCORED
+    if len(pairs) < 3 or not spread:
+        return False
+    return 1 - float(np.nanvar(pairs, axis=1, ddof=1).mean()) / spread < _SCORED
 
 
 def _beyond_chance(codes: NDArray[np.int64]) -> float:

@@ -54,12 +54,14 @@ def says_nothing(cell: str) -> bool:
     (True, True, True, True)
     >>> says_nothing("<missing>"), says_nothing("[]"), says_nothing("(none)")
     (True, True, True)
-    >>> says_nothing("no"), says_nothing("KA"), says_nothing("nicht")
-    (False, False, False)
+    >>> says_nothing("no"), says_nothing("KA"), says_nothing("nicht"), says_nothing("<"), says_nothing(":(")
+    (False, False, False, False, False)
     """
-    bare = cell.strip(_BRACKETS)
+    whole = cell.strip()
+    enclosed = len(whole) > 1 and whole[0] + whole[-1] in ("<>", "[]", "()", "{}")  # `<` alone is a comparison
+    bare = whole.strip(_BRACKETS) if enclosed else whole
     small = " ".join(bare.casefold().replace("’", "'").split())
-    if bare != cell.strip() and (not bare or plain(bare) in _BRACKETED):
+    if enclosed and (not bare or plain(bare) in _BRACKETED):
         return True
     return small in _DOUBTFUL or plain(bare) in _UNANSWERED
 

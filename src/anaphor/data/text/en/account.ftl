@@ -31,7 +31,7 @@ account-key-until = The key ends after { $days ->
        *[other] { $days } days
     }. List keys with: anaphor account keys { $name }
 account-added = { $name } may log in at the site and its studies.
-account-removed = { $name } may no longer log in. Lists of members keep the name: take it out of them before somebody else gets it.
+account-removed = { $name } may no longer log in. Projects still list the name as a member: remove it there before you give it to somebody else.
 account-length = At least { $least } characters.
 account-ask = Password
 account-ask-again = Once more

@@ -40,10 +40,10 @@ labels-names-apart = The names { $one } and { $two } are two{ $count ->
     [one] {""}
    *[other] , as in { NUM($count) } such cases
  }: names are texts, not numbers. If they are one, write them alike in the file.
-labels-people-alike = The annotators { $one } and { $two } differ in capitals or blanks only{ $count ->
+labels-people-alike = The annotators { $one } and { $two } differ only in capitals or spaces{ $count ->
     [one] {""}
    *[other] , as do { NUM($count) } such pairs in all
- }, and are two people here. If they are one, write the name alike in the file.
+ }, and are read as two people. If they are one, spell the name alike in the file.
 labels-slots = Read as pairs of columns: { $people } say who labelled, and { $labels } what they said.
 labels-known-order = The classes are words of a known scale, in its order: { $classes }. If that is wrong, state the order with --classes.
 labels-by-annotator = Read as JSON by annotator: the outer names are annotators.
@@ -64,7 +64,7 @@ labels-summary = { $count ->
     [one] The last row was
    *[other] The last { NUM($count) } rows were
  } left out ({ $names }), for what sums up others is no item.
-labels-row-alone = Row “{ $row }” was left out: what stands in it ({ $cells }) stands nowhere else, as in a second row of headings or in a summary.
+labels-row-alone = Row “{ $row }” was left out: its cells ({ $cells }) occur in no other row, as in a second header row or a summary.
 labels-of-collection = The labels are candidates of the items of { $name }, by their places from 0.{ $strange ->
     [0] {""}
     [one] {" "}One item is not in it and was left out.
@@ -152,7 +152,7 @@ labels-shares = the columns ({ $names }) hold shares or probabilities that add u
     .todo = Give the number of votes for each class, or one column for each annotator.
 labels-scores = the columns ({ $names }) hold numbers from 0 to 1 that do not agree with each other: they seem to be scores of classes, or shares of people, and not labels
     .todo = Give the number of votes for each class, or one column for each annotator. If each column holds the numbers of one annotator, say --layout items.
-labels-across = taken as annotators, the columns agree no better than chance, and the rows do: people may stand in rows, and what they judged in columns; the columns are { $columns }
+labels-across = read as annotators, the columns agree no better than chance, while the rows do agree: the people may be in the rows, and what they judged in the columns; the columns are { $columns }
 labels-repeated = annotators label an item several times, and column { $column } numbers the repetitions; the columns are { $columns }
 labels-key = column { $name } alone does not name the items, since annotators label the same name several times; the columns are { $columns }
 labels-key-wide = no column alone names the rows, while the columns { $names } do so together; the columns are { $columns }

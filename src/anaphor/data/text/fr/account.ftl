@@ -31,7 +31,7 @@ account-key-until = La clé prend fin après { $days ->
        *[other] { $days } jours
     }. Pour lister les clés : anaphor account keys { $name }
 account-added = { $name } peut se connecter au site et aux bureaux des études.
-account-removed = { $name } ne peut plus se connecter. Les listes de membres gardent ce nom : retirez-l'en avant de l'attribuer à quelqu'un d'autre.
+account-removed = { $name } ne peut plus se connecter. Les projets comptent encore ce nom parmi leurs membres : retirez-le avant de l'attribuer à quelqu'un d'autre.
 account-length = Au moins { $least } caractères.
 account-ask = Mot de passe
 account-ask-again = Encore une fois
