@@ -25,7 +25,8 @@ pytestmark = [
 
 
 def findings(page: Page) -> list[str]:
-    """What axe-core calls serious or critical, with the place."""
+    """What axe-core calls serious or critical, with the place, once the page is there as a whole."""
+    page.wait_for_load_state("load")
     return [
         f"{page.url}: {found['id']} at {found['nodes'][0]['html']}"
         for found in Axe().run(page).response["violations"]

@@ -111,9 +111,13 @@ function follow(part) { // the server says when something has changed; where it 
   source.addEventListener("error", () => { leave(null); parts().forEach(again); });
 }
 
+const lastAsked = new WeakMap(); // by form: the latest address, since replies may come in another order
+
 async function live(form) { // a calculator: what is typed is asked, and only the answer is exchanged
   const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+  lastAsked.set(form, address);
   const page = await fetched(address);
+  if (lastAsked.get(form) !== address) return; // what was typed since then has been asked after it
   replace(form.dataset.live, page);
   if (page) history.replaceState(null, "", address);
 }
