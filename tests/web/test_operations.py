@@ -68,7 +68,7 @@ def lines(log: Path, event: str) -> list[dict[str, Any]]:
 
 
 def replied(client: httpx.Client, address: str, status: int) -> httpx.Response:
-    """The first reply with this status: how things are is looked at anew every two seconds, or later where it is busy."""
+    """The first reply with this status; a server looks every two seconds how things are, a busy one later."""
     for _ in range(300):
         found = client.get(address)
         if found.status_code == status:
