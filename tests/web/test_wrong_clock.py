@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.study.store import open_store
+from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import RECRUITS, count_rows
 from anaphor.files.database import reading
 from anaphor.web import app as web_app
@@ -30,6 +30,14 @@ def test_one_start_three_years_ahead_leaves_the_recruits_and_warns(
     # The machine's own clock is not ours to set: the app is told another.
     monkeypatch.setattr(web_app, "time", SimpleNamespace(time=lambda: NOW + 3 * 365 * 86_400))
     monkeypatch.setattr(web_app, "_LOOK_AGAIN_S", 0.001)
+    cleaned, keep_retention = list[float](), web_app.keep_retention
+
+    def counted(kept: Store, now: float) -> object:
+        done = keep_retention(kept, now)
+        cleaned.append(now)
+        return done
+
+    monkeypatch.setattr(web_app, "keep_retention", counted)
     log = logging.getLogger("anaphor.web")
     monkeypatch.setattr(log, "propagate", False)
     log.addHandler(caplog.handler)
@@ -37,14 +45,17 @@ def test_one_start_three_years_ahead_leaves_the_recruits_and_warns(
     async def live() -> None:
         app = web_app.create_app(store)
         async with web_app._living(app):
-            for _ in range(200):  # the clock is looked at over and over
-                await asyncio.sleep(0)
+            for _ in range(6000):  # the identities are looked over three times
+                if len(cleaned) > 2:
+                    break
+                await asyncio.sleep(0.01)
 
     try:
         asyncio.run(live())
     finally:
         log.removeHandler(caplog.handler)
     store = open_store(str(tmp_path / "s.db"))
+    assert len(cleaned) > 2
     with reading(store.engine) as connection:
         assert count_rows(connection, RECRUITS) == 1
     store.engine.dispose()
