@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from anaphor.experiment.organiser import keep_retention
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import RECRUITS, count_rows
@@ -30,7 +31,7 @@ def test_one_start_three_years_ahead_leaves_the_recruits_and_warns(
     # The machine's own clock is not ours to set: the app is told another.
     monkeypatch.setattr(web_app, "time", SimpleNamespace(time=lambda: NOW + 3 * 365 * 86_400))
     monkeypatch.setattr(web_app, "_LOOK_AGAIN_S", 0.001)
-    cleaned, keep_retention = list[float](), web_app.keep_retention
+    cleaned = list[float]()
 
     def counted(kept: Store, now: float) -> object:
         done = keep_retention(kept, now)
