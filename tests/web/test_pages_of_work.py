@@ -10,10 +10,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from anaphor import check as checked
 from anaphor import load, resolve
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
 from anaphor.experiment.membership.membership import INVITED_S, Invitation, invite, invited_to
+from anaphor.report.collections.collection import count_sentence
 from anaphor.schema import Question
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
@@ -70,6 +72,26 @@ def done(folder: SiteFolder, place: str) -> Job:
     job = ended(folder, place)
     assert job.state is JobState.DONE, job.said
     return job
+
+
+def test_an_error_behind_hundreds_of_notes_is_shown_and_counted(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
+) -> None:
+    """The page counted only the first five hundred findings of the file: a collection with errors had none."""
+    client, folder = desk[0], site[1]
+    lines = ["anaphor: 1", "name: notes", "language: fr", "problems:"]
+    for number in range(505):
+        text = f"Le voisin numéro {number} a remercié le facteur, [il] était {'content' if number % 2 else 'parti'}."
+        lines += [f"  - id: p{number}", f'    text: "{text}"', "    candidates: [le voisin, le facteur]"]
+        lines.append("    answer: le voisin")
+    lines += ["  - id: faux", '    text: "L\'enduit a lâché sur la cloison, [il] colle."', '    question: "Quoi ?"']
+    lines += ["    candidates: [l'enduit, la cloison]", "    answer: la cloison"]
+    (folder.collections / "notes.yaml").write_text("\n".join(lines), "utf-8")
+    page = client.get("/collections/notes/check").text
+    said = checked(folder.collections / "notes.yaml")
+    assert len(said.errors) == 1
+    assert count_sentence(said.found, said.severity) in page
+    assert said.errors[0].code in page
 
 
 def test_a_pasted_text_becomes_problems_to_review_an_index_and_a_report(
