@@ -52,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, SiteFo
 @pytest.fixture
 def desk(site: tuple[str, SiteFolder, Accounts]) -> Iterator[tuple[httpx.Client, str]]:
     """Somebody who is logged in, and what their forms bring along."""
-    with httpx.Client(base_url=site[0], timeout=30) as client:
+    with httpx.Client(base_url=site[0], timeout=120) as client:
         yield client, log_in(client, site[0])
 
 
@@ -272,7 +272,7 @@ def test_who_asks_for_too_much_waits_and_others_do_not(
     full = client.post("/agreement", data={"check": check}, files={"file": ("x.csv", b"item,a,b\n")})
     assert full.status_code == 400
     assert "takes no more" in full.text
-    with httpx.Client(base_url=site[0]) as other:
+    with httpx.Client(base_url=site[0], timeout=120) as other:
         other.post("/login", data={"name": "eve", "password": PASSWORD})
         found = [other.get("/agreement/plan?target=none").status_code for _ in range(242)]
         assert found == [200] * 240 + [429] * 2
