@@ -158,6 +158,21 @@ def test_the_size_of_a_leak_has_a_unit_and_both_readings_have_their_power() -> N
     assert "8 points de réussite sur l’ensemble des 264 items, soit 39 points d’exactitude" in french
 
 
+def test_the_size_of_a_leak_is_printed_as_it_was_asked_for() -> None:
+    """Not rounded to whole points: what was told would be the power of another leak."""
+    said = sentences(verdict(picks(264, 54, 27), Criteria(leak=0.075)), GROWN, "en")[1]
+    assert "a leak of 7.5 points of precision among them (7.5 points above chance" in said
+    assert "A leak of 7.5 points of guess-adjusted accuracy" in said
+    french = sentences(verdict(picks(264, 54, 27), Criteria(leak=0.004)), GROWN, "fr")[1]
+    assert "une fuite de 0,4 point d’exactitude parmi eux (0,4 point au-dessus du hasard" in french
+    one = sentences(verdict(picks(1000, 40, 20), Criteria(leak=0.01)), GROWN, "en")[1]
+    assert "a leak of 1 point of precision" in one
+    unreachable = sentences(verdict(picks(1000, 40, 20), Criteria(leak=0.125)), GROWN, "en")[1]
+    assert "A leak of 12.5 points of guess-adjusted accuracy over all 1000 items cannot" in unreachable
+    sure = verdict(independent(40, 4), Criteria(least_power=0.0, least_share=0.0, level=0.975))
+    assert "(upper limit at 97.5 %)" in sentences(sure, GROWN, "en")[0]
+
+
 def test_a_leak_that_so_few_scored_items_cannot_make_has_no_power() -> None:
     found = verdict(picks(1000, 40, 20))
     assert (found.leak_among_scored, found.power_whole, found.power_whole_plain) == (None, None, None)

@@ -1,5 +1,6 @@
 """The other half of a schema, and leaks that are levelled: proposals with figures, and nothing that is saved."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from anaphor.corpus.pairs import Keeping, PairFigures, PairTable, TableCounts, r
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES
 from anaphor.language.pairs import alternates, are_opposites
-from anaphor.schema import Collection, Span, question_of
+from anaphor.schema import Collection, Span, Status, question_of
 from tests.resolver.tiny_models import masked_folder
 
 COUPE = "La coupe n'entre pas dans la valise, car [elle] est trop {grande|petite}."
@@ -133,6 +134,16 @@ def test_nothing_is_repaired_where_nothing_leaks(tmp_path: Path) -> None:
     level = _table(tmp_path / "c.pairs", {("coupe", "valise"): 1, ("grand", "petit"): 1})
     found = authoring.repair(_one(), counts=level)
     assert (found.leaking, found.repairs, found.looked_at) == ((), (), 1)
+
+
+def test_an_excluded_schema_is_repaired_only_where_it_is_named(tmp_path: Path) -> None:
+    """It counts for nothing in the audit, which would else contradict the list of what leaks."""
+    leaking = _table(tmp_path / "a.pairs", {("coupe", "grand"): 40, ("petit", "valise"): 40})
+    one = _one()
+    gone = replace(one, schemas=tuple(replace(each, status=Status.EXCLUDED, reason="old") for each in one.schemas))
+    whole = authoring.repair(gone, counts=leaking)
+    assert (whole.leaking, whole.suspected, whole.repairs, whole.looked_at) == ((), (), (), 0)
+    assert authoring.repair(gone, "s", counts=leaking).leaking == ("s",)
 
 
 def test_a_table_of_another_language_judges_nothing() -> None:

@@ -257,6 +257,25 @@ def test_guessing_is_said_to_be_modelled_only_where_it_is() -> None:
     assert held(unknown) < 0.6
 
 
+def test_a_column_of_candidates_with_gaps_is_asked_about_and_never_left_out_in_silence() -> None:
+    """It was dropped whole: an item of three was taken for one of two, or nothing was said to guess."""
+    machine, people = parted(zeros_and_ones(11)[0])
+    gaps = people | {"candidates": ["", "3.0", *["2.0"] * 58]}  # as pandas writes whole numbers beside gaps
+    with pytest.raises(InputError, match="59 of 60 items only"):
+        anaphor.scale(machine, people=gaps, outcomes=True)
+    filled = anaphor.scale(machine, people=gaps, outcomes=True, candidates=2)
+    whole = anaphor.scale(machine, people=people | {"candidates": [2, 3, *[2] * 58]}, outcomes=True)
+    assert filled.signature.split("candidates:")[1] == whole.signature.split("candidates:")[1]
+    assert [each.difficulty for each in filled.items] == [each.difficulty for each in whole.items]
+
+
+def test_tables_that_contradict_each_other_on_candidates_are_refused() -> None:
+    machine, people = parted(zeros_and_ones(11)[0])
+    machine["candidates"], people["candidates"] = [2] * 60, [2, 4, *[2] * 58]
+    with pytest.raises(InputError, match="i01 has 4 candidates in one table and 2 in another"):
+        anaphor.scale(machine, people=people, outcomes=True)
+
+
 def test_a_table_of_four_candidates_is_scaled_as_its_choices_are() -> None:
     whole, _ = zeros_and_ones(12, candidates=4)
     machine, people = parted(whole)

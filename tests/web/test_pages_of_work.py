@@ -10,10 +10,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from anaphor import check as checked
 from anaphor import load, resolve
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
 from anaphor.experiment.membership.membership import INVITED_S, Invitation, invite, invited_to
+from anaphor.report.collections.collection import count_sentence
 from anaphor.schema import Question
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
@@ -50,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, SiteFo
 @pytest.fixture
 def desk(site: tuple[str, SiteFolder, Accounts]) -> Iterator[tuple[httpx.Client, str]]:
     """Somebody who is logged in, and what their forms bring along."""
-    with httpx.Client(base_url=site[0], timeout=30) as client:
+    with httpx.Client(base_url=site[0], timeout=120) as client:
         yield client, log_in(client, site[0])
 
 
@@ -70,6 +72,26 @@ def done(folder: SiteFolder, place: str) -> Job:
     job = ended(folder, place)
     assert job.state is JobState.DONE, job.said
     return job
+
+
+def test_an_error_behind_hundreds_of_notes_is_shown_and_counted(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
+) -> None:
+    """The page counted only the first five hundred findings of the file: a collection with errors had none."""
+    client, folder = desk[0], site[1]
+    lines = ["anaphor: 1", "name: notes", "language: fr", "problems:"]
+    for number in range(505):
+        text = f"Le voisin numéro {number} a remercié le facteur, [il] était {'content' if number % 2 else 'parti'}."
+        lines += [f"  - id: p{number}", f'    text: "{text}"', "    candidates: [le voisin, le facteur]"]
+        lines.append("    answer: le voisin")
+    lines += ["  - id: faux", '    text: "L\'enduit a lâché sur la cloison, [il] colle."', '    question: "Quoi ?"']
+    lines += ["    candidates: [l'enduit, la cloison]", "    answer: la cloison"]
+    (folder.collections / "notes.yaml").write_text("\n".join(lines), "utf-8")
+    page = client.get("/collections/notes/check").text
+    said = checked(folder.collections / "notes.yaml")
+    assert len(said.errors) == 1
+    assert count_sentence(said.found, said.severity) in page
+    assert said.errors[0].code in page
 
 
 def test_a_pasted_text_becomes_problems_to_review_an_index_and_a_report(
@@ -250,7 +272,7 @@ def test_who_asks_for_too_much_waits_and_others_do_not(
     full = client.post("/agreement", data={"check": check}, files={"file": ("x.csv", b"item,a,b\n")})
     assert full.status_code == 400
     assert "takes no more" in full.text
-    with httpx.Client(base_url=site[0]) as other:
+    with httpx.Client(base_url=site[0], timeout=120) as other:
         other.post("/login", data={"name": "eve", "password": PASSWORD})
         found = [other.get("/agreement/plan?target=none").status_code for _ in range(242)]
         assert found == [200] * 240 + [429] * 2

@@ -27,7 +27,7 @@ from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, NoReading, read_all
 from anaphor.language.pairs import alternates
 from anaphor.result import Result
-from anaphor.schema import Collection, Item, Schema, Span, question_of
+from anaphor.schema import Collection, Item, Schema, Span, Status, question_of
 
 _LEFT = 0.5
 """Share of the leads, whichever way they point, that a repair may leave in the counts that it is made with."""
@@ -90,7 +90,7 @@ def repair(
     """Replacements of a candidate or of a special word that level the association of schemas that counts solve.
 
     Made for the schemas that leak by the audit's rule, and for those of which it cannot tell but whose special words
-    attract the right candidate more in every variant.
+    attract the right candidate more in every variant; excluded ones only where they are named.
 
     The source is a collection, or whatever `load` takes, with its settings; `id` is that of a schema. A replacement has
     the gender, number, kind of being and band of frequency of what it replaces. `counts` and `judge` are tables of
@@ -114,7 +114,8 @@ def repair(
         for foreign in (each for each in tables if each and each.language != code):
             raise InputError("authoring-table-language", table=foreign.language, collection=code)
         table = tables[0] or shipped_table(code)
-        if not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
+        excluded = id is None and part.status is Status.EXCLUDED  # it counts for nothing, unless it is asked about
+        if excluded or not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
             continue
         known = counts_of(code, tables[0])
         verdict = judge_schema(part, known) if known else None

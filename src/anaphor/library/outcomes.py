@@ -194,8 +194,8 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
             code = "score-item-twice" if called else "compare-outcomes-no-item"
             raise ContentError(code, item=called, row=seen.get(called, 0), where=here)
         seen[called] = line
-        if sizes:
-            joint.options[called] = int(row[sizes])
+        if sizes and row[sizes]:
+            joint.options[called] = _count(row[sizes]) or 0
         for name, cells in systems.items():
             if row[name].casefold() not in _RESULTS:
                 raise FormatError("compare-outcomes-cell", column=name, cell=row[name], where=here)
@@ -215,13 +215,19 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
 
 
 def _options_column(names: Sequence[str], rows: Sequence[tuple[int, dict[str, str]]]) -> str | None:
-    """The column that says how many candidates each item has; None where there is none, or its cells say no number."""
+    """The column that says how many candidates each item has, perhaps with gaps; None where its cells say no number."""
+    for name in names:
+        said = [row[name] for _, row in rows if row[name]] if name.casefold() in _OPTIONS else []
+        if said and all(_count(cell) for cell in said):
+            return name
+    return None
 
-    def is_count(cell: str) -> bool:
-        return cell.isascii() and cell.isdigit() and len(cell) <= 4 and 2 <= int(cell) <= _MOST_OPTIONS
 
-    called = [name for name in names if name.casefold() in _OPTIONS]
-    return next((name for name in called if rows and all(is_count(row[name]) for _, row in rows)), None)
+def _count(cell: str) -> int | None:
+    """How many candidates a cell says; beside gaps, pandas writes whole numbers as 2.0."""
+    digits = cell.removesuffix(".0")
+    known = digits.isascii() and digits.isdigit() and len(digits) <= 4
+    return int(digits) if known and 2 <= int(digits) <= _MOST_OPTIONS else None
 
 
 def with_options(

@@ -231,12 +231,10 @@ def _option_counts(
 ) -> tuple[dict[str, int], int]:
     """How many candidates each item has: as many as its table says, or as all have; and how many items there are."""
     targets = {one.target.item: one.target for _, outcomes in respondents for one in outcomes}
-    told = {
-        one.target.item: one.target.options
-        for _, outcomes in respondents
-        for one in outcomes
-        if isinstance(one.target, CountedTarget)
-    }
+    told: dict[str, int] = {}
+    for each in (one.target for _, outcomes in respondents for one in outcomes):
+        if isinstance(each, CountedTarget) and told.setdefault(each.item, each.options) != each.options:
+            raise InputError("scale-candidates-differ", item=each.item, one=each.options, other=told[each.item])
     return {item: told.get(item, candidates or 0) for item in targets if item in told or candidates}, len(targets)
 
 

@@ -37,7 +37,8 @@ _SHORTCUT = (
 )
 """What the document has of a shortcut."""
 _UNITS = {
-    "leak": "points above chance",
+    "leak": "share above chance: 0.08 is 8 points",
+    "leak_among_scored": "share above chance of precision among items scored from pairs that meet",
     "power": "of a leak in precision among items scored from pairs that meet",
     "power_whole": "of the same leak in guess-adjusted accuracy (réussite) of the whole collection",
 }

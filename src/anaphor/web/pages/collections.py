@@ -50,8 +50,6 @@ _STATE_OF = {
 Part = Schema | Problem
 _LONGEST_COMMENT = 2000
 _HELP: dict[str, Callable[..., Result]] = {"suggest": authoring.suggest, "repair": authoring.repair}
-_MOST_FINDINGS = 500
-"""Findings that one page shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,7 +344,7 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
             rows = [(each.id, text_of(each), states.of(each), len(states.comments(each.id))) for each in shown_parts]
             return {"rows": rows, "pages": pages, "state": asked, "states": STATES}
         case "check":
-            shown = piece(lambda: _findings(collection))
+            shown = piece(lambda: sections.findings_section(house.check(collection)))
             return {"piece": shown, "command": line_of("collection", "check", typed, **options)}
         case "readings":
             few, pages = _page(visit, collection.parts)
@@ -369,11 +367,6 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
         case "export":
             return {"command": line_of("collection", "convert", typed, "-o", "FILE", to="FORMAT", **options)}
     return {}
-
-
-def _findings(collection: Collection) -> Section:
-    found = house.check(collection)
-    return sections.findings_section(replace(found, found=found.found[:_MOST_FINDINGS]))
 
 
 def _page(visit: PageVisit, parts: Sequence[Part]) -> tuple[Sequence[Part], dict[str, Any]]:

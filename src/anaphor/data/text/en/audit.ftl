@@ -10,7 +10,7 @@ audit-help = Say whether simple counts give the answers away. Chooses by associa
     .pairs = Where the pairs of words come from.
     .continuous = A row for every lead that occurs, not only 0, 0.5 … 4.
     .margin = Google-proof is a guess-adjusted accuracy (réussite) below this, set beforehand.
-    .leak = Size of the leak whose power is told, in points above chance: as precision among scored items, and as guess-adjusted accuracy of all.
+    .leak = Size of the leak whose power is told (0.08 is 8 points above chance): as precision among scored items, and as guess-adjusted accuracy of all.
     .lines = Sentences shown for each pair.
     .embeddings = A .npy file of items × dimensions for the adversarial filter.
     .quick = Only the table and the verdict: no other shortcuts.
@@ -85,7 +85,7 @@ audit-pair-uncounted = this corpus has no counts of them
 audit-pair-undefined = { $candidate } and { $cue }: { $why }
 
 audit-leaks = The collection leaks: choosing the candidate that goes more often with the cue beats chance: the best of all thresholds has p { PVALUE($p) } (keys swapped by schema); guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }).
-audit-google-proof = The collection is Google-proof within the margin: whatever the threshold, guess-adjusted accuracy stays below { NUM($upper, digits: 3) } (upper limit at { NUM($level, digits: 0) } %), and the margin set beforehand is { NUM($margin, digits: 2) }.
+audit-google-proof = The collection is Google-proof within the margin: whatever the threshold, guess-adjusted accuracy stays below { NUM($upper, digits: 3) } (upper limit at { NUM($level, as: "g") } %), and the margin set beforehand is { NUM($margin, digits: 2) }.
 audit-undecided = Undecided: guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) and the best of all thresholds has p { PVALUE($p) }, which does not beat chance; but the upper limit of guess-adjusted accuracy is { NUM($upper, digits: 3) } and the margin set beforehand is { NUM($margin, digits: 2) }.
 audit-too-few = Undecided: { $scored } of { $items } { $items ->
     [one] item
@@ -124,9 +124,21 @@ audit-way = Count a text of your own: anaphor corpus index TEXT -o my.idx, then 
 audit-power = { $attested } { $attested ->
     [one] item scored from pairs that meet sees
    *[other] items scored from pairs that meet see
- } a leak of { NUM($leak, digits: 0) } points of precision among them ({ NUM($leak, digits: 0) } points above chance on these items) with { $power } at the best of all thresholds, and { $plain } without a threshold (one-sided, twins swapped together).
-audit-power-whole = A leak of { NUM($leak, digits: 0) } points of guess-adjusted accuracy over all { $items } items, which is { NUM($among, digits: 0) } points of precision among those scored, is seen with { $power }, and { $plain } without a threshold.
-audit-power-whole-never = A leak of { NUM($leak, digits: 0) } points of guess-adjusted accuracy over all { $items } items cannot come from those scored alone, were they all right.
+ } a leak of { NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } of precision among them ({ NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } above chance on these items) with { $power } at the best of all thresholds, and { $plain } without a threshold (one-sided, twins swapped together).
+audit-power-whole = A leak of { NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } of guess-adjusted accuracy over all { $items } items, which is { NUM($among, digits: 0) } points of precision among those scored, is seen with { $power }, and { $plain } without a threshold.
+audit-power-whole-never = A leak of { NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } of guess-adjusted accuracy over all { $items } items cannot come from those scored alone, were they all right.
 audit-no-evidence = Undecided: only { $attested } of { $items } { $items ->
     [one] item
    *[other] items

@@ -72,6 +72,8 @@ scale-candidates-known = the number of candidates is known from the collection
     .todo = Leave out --candidates; it is for 0/1 tables (--outcomes).
 scale-candidates-some = the number of candidates is known for { NUM($known) } of { NUM($items) } items only
     .todo = Fill in the column candidates, or give one number for the other items: --candidates 2.
+scale-candidates-differ = { $item } has { NUM($one) } candidates in one table and { NUM($other) } in another
+    .todo = Correct the column candidates.
 scale-candidates-unknown = It is not known how many candidates the items have: guessing is not modelled (guessing:none), difficulties are those of items without guessing, and people who answer at random are not told apart. Say it with --candidates N (candidates=N in Python) or a column candidates.
 scale-broken = { $count ->
         [0] No item is more probably broken than sound

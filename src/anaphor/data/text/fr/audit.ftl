@@ -10,7 +10,7 @@ audit-help = Dire si de simples comptages donnent les réponses. Choisit par ass
     .pairs = D'où viennent les paires de mots.
     .continuous = Une ligne pour chaque avance observée, et non seulement 0, 0.5 … 4.
     .margin = « Google-proof » veut dire une réussite inférieure à cette marge, fixée d'avance.
-    .leak = Taille de la fuite dont la puissance est donnée, en points au-dessus du hasard : en exactitude des items évalués, et en réussite de l'ensemble.
+    .leak = Taille de la fuite dont la puissance est donnée (0.08 : 8 points au-dessus du hasard) : en exactitude des items évalués, et en réussite de l'ensemble.
     .lines = Phrases montrées pour chaque paire.
     .embeddings = Un fichier .npy d'items × dimensions pour le filtre adverse.
     .quick = Seulement le tableau et le verdict : pas d'autres raccourcis.
@@ -85,7 +85,7 @@ audit-pair-uncounted = ce corpus ne les compte pas
 audit-pair-undefined = { $candidate } et { $cue } : { $why }
 
 audit-leaks = La collection livre ses réponses : choisir le candidat le plus associé au mot spécial fait mieux que le hasard : au meilleur seuil, p { PVALUE($p) } (réponses échangées schéma par schéma) ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }).
-audit-google-proof = La collection résiste (« Google-proof ») à la marge près : quel que soit le seuil, la réussite reste inférieure à { NUM($upper, digits: 3) } (borne supérieure à { NUM($level, digits: 0) } %), et la marge fixée d'avance est de { NUM($margin, digits: 2) }.
+audit-google-proof = La collection résiste (« Google-proof ») à la marge près : quel que soit le seuil, la réussite reste inférieure à { NUM($upper, digits: 3) } (borne supérieure à { NUM($level, as: "g") } %), et la marge fixée d'avance est de { NUM($margin, digits: 2) }.
 audit-undecided = Indécis : la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) et le meilleur seuil a p { PVALUE($p) }, ce qui n'est pas mieux que le hasard ; mais la borne supérieure de la réussite est de { NUM($upper, digits: 3) } et la marge fixée d'avance est de { NUM($margin, digits: 2) }.
 audit-too-few = Indécis : { $scored } { $scored ->
     [one] item
@@ -121,9 +121,21 @@ audit-way = Comptez un texte à vous : anaphor corpus index TEXTE -o mon.idx, pu
 audit-power = Avec { $attested } { $attested ->
     [one] item
    *[other] items
- } dont les paires cooccurrent, le test décèle une fuite de { NUM($leak, digits: 0) } points d'exactitude parmi eux ({ NUM($leak, digits: 0) } points au-dessus du hasard sur ces items) avec { $power } au meilleur seuil, et { $plain } sans seuil (test unilatéral, jumeaux échangés ensemble).
-audit-power-whole = Une fuite de { NUM($leak, digits: 0) } points de réussite sur l'ensemble des { $items } items, soit { NUM($among, digits: 0) } points d'exactitude parmi les items évalués, est décelée avec { $power }, et { $plain } sans seuil.
-audit-power-whole-never = Une fuite de { NUM($leak, digits: 0) } points de réussite sur l'ensemble des { $items } items ne peut venir des seuls items évalués, fussent-ils tous justes.
+ } dont les paires cooccurrent, le test décèle une fuite de { NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } d'exactitude parmi eux ({ NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } au-dessus du hasard sur ces items) avec { $power } au meilleur seuil, et { $plain } sans seuil (test unilatéral, jumeaux échangés ensemble).
+audit-power-whole = Une fuite de { NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } de réussite sur l'ensemble des { $items } items, soit { NUM($among, digits: 0) } points d'exactitude parmi les items évalués, est décelée avec { $power }, et { $plain } sans seuil.
+audit-power-whole-never = Une fuite de { NUM($leak, as: "g") } { $leak ->
+    [one] point
+   *[other] points
+ } de réussite sur l'ensemble des { $items } items ne peut venir des seuls items évalués, fussent-ils tous justes.
 audit-no-evidence = Indécis : { $attested ->
     [one] seul { $attested } item sur { $items } a
    *[other] seuls { $attested } items sur { $items } ont

@@ -77,6 +77,8 @@ scale-candidates-known = la collection dit elle-même combien il y a de candidat
     .todo = Retirez --candidates : l'option sert aux tables de 0 et de 1 (--outcomes).
 scale-candidates-some = le nombre de candidats n'est connu que pour { NUM($known) } items sur { NUM($items) }
     .todo = Remplissez la colonne candidates, ou donnez un nombre pour les autres items : --candidates 2.
+scale-candidates-differ = { $item } a { NUM($one) } candidats dans un tableau et { NUM($other) } dans un autre
+    .todo = Corrigez la colonne candidates.
 scale-candidates-unknown = Le nombre de candidats des items n'est pas connu : les réponses au hasard ne sont pas modélisées (guessing:none), les difficultés sont celles d'items où l'on ne devine pas, et les personnes qui répondent au hasard ne sont pas mises à part. Précisez-le avec --candidates N (candidates=N en Python) ou une colonne candidates.
 scale-broken = { $count ->
         [0] Aucun item n'est plus probablement défectueux que bon
