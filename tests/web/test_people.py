@@ -366,6 +366,37 @@ def test_assistants_see_people_on_a_scale_by_number_and_no_report_with_names(
         assert named_in(paul.get(f"/in/lab/{path}").text) == [], path
 
 
+def test_assistants_learn_no_name_from_why_a_table_cannot_be_read(site: tuple[str, SiteFolder, Accounts]) -> None:
+    """The reason may quote the table: on its page, for each file that is made of it, and in a report that failed."""
+    address, folder, _ = site
+    marie, paul = Person(address, "marie"), Person(address, "paul")
+    lab = folder.root / "projects/lab"
+    (lab / "labels").mkdir(exist_ok=True)
+    twice = "".join(f"{n},{NAMES[0]},{label}\n" for n in range(9) for label in ("yes", "no"))
+    (lab / "labels/twice.csv").write_text(f"item,annotator,label\n{twice}", "utf-8")
+    place = "/in/lab/agreement/twice.csv"
+    for path in (place, *(f"{place}/{kind}" for kind in ("report.html", "figure.svg", "figure.png", "paper.txt"))):
+        assert named_in(marie.get(path).text) == [NAMES[0]], path
+        found = paul.get(path)
+        assert (found.status_code, named_in(found.text)) == (400, []), path
+        assert "cannot be measured as it is" in found.text, path
+    why = f"labels/twice.csv:3: annotator '{NAMES[0]}' labels item '0' twice"
+    told: dict[str, object] = {
+        "kind": "report",
+        "title": "x",
+        "who": "marie",
+        "interface": "en",
+        "made_at": time.time(),
+    }
+    failed = Job(id="twice", told={"labels": ["twice.csv"]}, state=JobState.FAILED, said=(why,), **told)  # type: ignore[arg-type]
+    JobBook(lab).write(failed)
+    JobBook(lab).write(replace(failed, id="other", told={}, said=("the collection is empty",)))
+    assert named_in(marie.get("/in/lab/jobs/twice").text) == [NAMES[0]]
+    assert named_in(paul.get("/in/lab/jobs/twice").text) == []
+    assert "cannot be measured as it is" in paul.get("/in/lab/jobs/twice").text
+    assert "the collection is empty" in paul.get("/in/lab/jobs/other").text
+
+
 def test_a_list_of_members_that_two_change_at_once_keeps_an_owner(tmp_path: Path) -> None:
     folder = SiteFolder(root=tmp_path)
     folder.make_project("two", ["ann", "bob", "# a remark"])
