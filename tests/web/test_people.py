@@ -28,9 +28,17 @@ from anaphor.experiment.accounts.accounts import (
     open_accounts,
     remove_account,
 )
-from anaphor.experiment.membership.membership import INVITED_S, RESET_S, Invitation, invite, invited_to
+from anaphor.experiment.membership.membership import (
+    INVITED_S,
+    RESET_S,
+    Invitation,
+    change_account,
+    invite,
+    invited_to,
+)
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site import site as of_the_site
+from anaphor.web.site import slow
 from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.shell import PageVisit, Shell
 from anaphor.web.site.site import Site, SiteSetting
@@ -364,6 +372,60 @@ def test_assistants_see_people_on_a_scale_by_number_and_no_report_with_names(
         assert ("audit.html" in seen, "labels.html" in seen, "by-hand" in seen) == (True, False, False), path
     for path in ("jobs", "jobs/labe", "jobs/audi", "collections", "people"):
         assert named_in(paul.get(f"/in/lab/{path}").text) == [], path
+
+
+def test_assistants_learn_no_name_from_why_a_table_cannot_be_read(site: tuple[str, SiteFolder, Accounts]) -> None:
+    """The reason may quote the table: on its page, for each file that is made of it, and in a report that failed."""
+    address, folder, _ = site
+    marie, paul = Person(address, "marie"), Person(address, "paul")
+    lab = folder.root / "projects/lab"
+    (lab / "labels").mkdir(exist_ok=True)
+    twice = "".join(f"{n},{NAMES[0]},{label}\n" for n in range(9) for label in ("yes", "no"))
+    (lab / "labels/twice.csv").write_text(f"item,annotator,label\n{twice}", "utf-8")
+    place = "/in/lab/agreement/twice.csv"
+    for path in (place, *(f"{place}/{kind}" for kind in ("report.html", "figure.svg", "figure.png", "paper.txt"))):
+        assert named_in(marie.get(path).text) == [NAMES[0]], path
+        found = paul.get(path)
+        assert (found.status_code, named_in(found.text)) == (400, []), path
+        assert "cannot be measured as it is" in found.text, path
+    why = f"labels/twice.csv:3: annotator '{NAMES[0]}' labels item '0' twice"
+    told: dict[str, object] = {
+        "kind": "report",
+        "title": "x",
+        "who": "marie",
+        "interface": "en",
+        "made_at": time.time(),
+    }
+    failed = Job(id="twice", told={"labels": ["twice.csv"]}, state=JobState.FAILED, said=(why,), **told)  # type: ignore[arg-type]
+    JobBook(lab).write(failed)
+    JobBook(lab).write(replace(failed, id="other", told={}, said=("the collection is empty",)))
+    assert named_in(marie.get("/in/lab/jobs/twice").text) == [NAMES[0]]
+    assert named_in(paul.get("/in/lab/jobs/twice").text) == []
+    assert "cannot be measured as it is" in paul.get("/in/lab/jobs/twice").text
+    assert "the collection is empty" in paul.get("/in/lab/jobs/other").text
+
+
+def test_a_page_that_was_made_for_an_author_is_not_handed_to_them_as_an_assistant(
+    site: tuple[str, SiteFolder, Accounts], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that takes long waits ten minutes for its reader, whose role may be another by then."""
+    _, folder, accounts = site
+    add_account(accounts, "lena", PASSWORD, 0.0, Role.AUTHOR)
+    folder.place("labels").mkdir(exist_ok=True)
+    (folder.place("labels") / "lena.csv").write_text(TABLE, "utf-8")
+    app = Site(folder, {}, accounts, SiteSetting())
+    with listening(app) as address:
+        lena = Person(address, "lena")
+        monkeypatch.setattr(slow, "PATIENCE_S", 0.0)
+        assert lena.get("/agreement/lena.csv").status_code == 202
+        end = time.monotonic() + 120
+        while not all(each.done() for each in app.shell.slow._begun.values()):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        change_account(accounts, "lena", Role.ASSISTANT, time.time())
+        monkeypatch.setattr(slow, "PATIENCE_S", 120.0)
+        page = Person(address, "lena").get("/agreement/lena.csv")
+    assert (page.status_code, named_in(page.text)) == (200, [])
 
 
 def test_a_list_of_members_that_two_change_at_once_keeps_an_owner(tmp_path: Path) -> None:

@@ -55,6 +55,36 @@ def site(tmp_path: Path) -> Iterator[tuple[str, SiteFolder, Accounts]]:
             yield address, folder, accounts
 
 
+def test_no_collection_takes_the_page_of_another(site: tuple[str, SiteFolder, Accounts]) -> None:
+    """`x.yaml`, `x.yml` and `x` were looked at as `x`: the last one was shown, the others were on no page any more."""
+    address, folder, _ = site
+    with httpx.Client(base_url=address, timeout=60) as client:
+        check = log_in(client, address)
+        native = "anaphor: 1\nname: {}\nlanguage: fr\n"
+        (folder.collections / "old.yml").write_text(native.format("by-hand"), "utf-8")
+        pages = []
+        for number, name in enumerate(("x.yaml", "x.yml", "x.YAML", "x", "old.yaml", "old.YML", "a.csv.yaml", "a.csv")):
+            files = {"file": (name, native.format(f"number-{number}").encode())}
+            sent = client.post("/collections", data={"check": check}, files=files)
+            assert sent.status_code == 303, name
+            pages.append((sent.headers["location"].rpartition("/")[2], f"name: number-{number}"))
+        listed = client.get("/collections").text
+        files_of = {path.stem if path.suffix == ".yaml" else path.name: path for path in folder.collections.iterdir()}
+        for page, content in pages:
+            assert f'href="/collections/{page}"' in listed, page
+            assert content in files_of[page].read_text("utf-8"), page
+        assert 'href="/collections/old"' in listed
+        assert len({page for page, _ in pages} | {"old"}) == 9
+        (folder.collections / "bare").write_text(native.format("bare"), "utf-8")
+        for taken in ("bare", "old"):
+            assert client.post("/write", data={"name": taken, "language": "fr", "check": check}).status_code == 400
+        table = "sentence,option1,option2,answer\nAnn saw Bea because _ left.,Ann,Bea,1\n"
+        (folder.collections / "old.csv").write_text(table, "utf-8")
+        copied = client.post("/collections/old.csv/native", data={"check": check})
+        assert copied.headers["location"] == "/write/old-copy/"
+        assert not (folder.collections / "old.yaml").exists()
+
+
 def test_forty_uploads_of_one_name_are_forty_files(site: tuple[str, SiteFolder, Accounts]) -> None:
     address, folder, _ = site
     with httpx.Client(base_url=address, timeout=60) as client:

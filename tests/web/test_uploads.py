@@ -1,8 +1,10 @@
 """Files that authors sent are read for pages: small ones at once, others in a child, and none at the cost of others."""
 
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Event, Thread
 
 import pytest
 
@@ -10,6 +12,7 @@ from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.files import ReadingLimits
 from anaphor.web.site import uploads
 from anaphor.web.site.uploads import LARGEST_PLAIN, is_small, read_upload
+from anaphor.web.turns import FairTurns
 
 
 def process_of(path: Path) -> int:
@@ -66,6 +69,37 @@ def test_whoever_finds_no_child_free_is_told_and_keeps_no_thread(
     with turns, pytest.raises(InputError, match="several large files are being read"):
         read_upload(process_of, [path], path)
     assert read_upload(process_of, [path], path) != os.getpid()
+
+
+def test_nobody_has_every_child_read_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One who looks at slow tables again and again kept everybody else from reading any that is packed."""
+    slow, other = tmp_path / "slow.zip", tmp_path / "other.zip"
+    for path in (slow, other):
+        path.write_bytes(b"PK\x03\x04")
+    begun, over = Event(), Event()
+
+    def read(work: Callable[[Path], int], path: Path, **_: object) -> int:
+        if path == slow:
+            begun.set()
+            over.wait()
+        return work(path)
+
+    monkeypatch.setattr(uploads, "read_guarded", read)
+    monkeypatch.setattr(uploads, "_WAIT_S", 0.01)
+    turns = FairTurns("test", at_once=3, each_at_once=2, each_waiting=2, waiting=6)
+
+    def read_as(who: str, path: Path) -> int:
+        return turns.call(who, partial(read_upload, process_of, [path], path), busy="web-pages-busy")
+
+    reading = Thread(target=read_as, args=("eve", slow), daemon=True)
+    reading.start()
+    begun.wait()
+    with pytest.raises(InputError, match="several large files are being read"):
+        read_as("eve", other)
+    assert read_as("marie", other) == os.getpid()
+    over.set()
+    reading.join()
+    assert read_as("eve", other) == os.getpid()
 
 
 def test_errors_are_those_of_reading(tmp_path: Path) -> None:

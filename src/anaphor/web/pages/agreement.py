@@ -113,7 +113,12 @@ def file(visit: PageVisit) -> Response:
         target = folder / f"{path.stem}-{kind}"
         return read_upload(_written, [path], path, reading, visit.asked("panel"), target, kind, named=visit.works)
 
-    return made_file(make, _KINDS[kind])
+    try:
+        return made_file(make, _KINDS[kind])
+    except AnaphorError as error:  # which may quote the table
+        if visit.works:
+            raise
+        raise BadRequestError("site-agreement-unreadable") from error
 
 
 def _written(  # noqa: PLR0913  # what a child is told of a page

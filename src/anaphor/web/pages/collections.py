@@ -28,7 +28,7 @@ from anaphor.web.jobs.orders import AuditOrder, reading_fields, told_of
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.readings import CollectionReading, keep_reading, reading_of, record_of
 from anaphor.web.replies import BadRequestError, made_file
-from anaphor.web.site.folder import append_record, moment_of, records_in
+from anaphor.web.site.folder import append_record, moment_of, native_name, page_of, records_in
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 from anaphor.web.site.uploads import read_upload
 from anaphor.web.workbench.file import ConflictError, WorkFile, lines_of, open_work, text_of
@@ -84,8 +84,8 @@ class KnownCollection:
 def known_collections(visit: PageVisit) -> dict[str, KnownCollection]:
     """All collections that a project can use, its own first, by the name of their page."""
     found = {}
-    for name, path in visit.files_of("collections").items():
-        called = path.stem if path.suffix.lower() in _NATIVE else name
+    for path in visit.files_of("collections").values():
+        called = page_of(path)
         reading, ignored = reading_of(CollectionReading, path)
         found[called] = KnownCollection(name=called, path=path, reading=reading, ignored=ignored)
     for name in (each.name for each in CATALOGUE if each.embedded):
@@ -160,10 +160,10 @@ def index(visit: PageVisit) -> Response:
 def upload(visit: PageVisit) -> Response:
     language = visit.fields.get("language", "").strip() or None
     record_of(CollectionReading, {"language": language})  # refused before the file is kept
-    path = visit.save_upload("file", visit.folder.collections)
+    path = visit.save_upload("file", visit.folder.collections, named=native_name)
     if language:
         keep_reading(CollectionReading, path, language=language)
-    return visit.to("collections", path.stem if path.suffix.lower() in _NATIVE else path.name)
+    return visit.to("collections", page_of(path))
 
 
 @PAGES.act("/collections/{name}/reading")
@@ -184,8 +184,9 @@ def native(visit: PageVisit) -> Response:
     """A native copy, which the workbench can edit."""
     known = named_collection(visit, visit.part("name"))
     target = visit.folder.collections / f"{known.path.name.partition('.')[0]}.yaml"
-    target = target.with_stem(f"{target.stem}-copy") if known.shipped or target.exists() else target
-    if not target.exists():
+    pages = visit.folder.collection_pages()
+    target = target.with_stem(f"{target.stem}-copy") if known.shipped or target.stem in pages else target
+    if target.stem not in pages:
         with tempfile.TemporaryDirectory(prefix=".native-", dir=target.parent) as place:
             made = Path(place, target.name)
             house.convert(opened(visit, known)[0], made)

@@ -1,5 +1,6 @@
 """Jobs: how far each is, what it made, and the buttons that cancel it or take it up again."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -32,6 +33,8 @@ def job(visit: PageVisit) -> Response:
     book, job = _job(visit)
     if not job.finished:
         visit.queue.start()  # whose worker may have died
+    if job.told.get("labels") and job.said and not visit.works:  # why labels cannot be read may quote their givers
+        job = replace(job, said=(visit.words["agreement_unreadable"],))
     links = [(made, _link(visit, Path(made))) for made in job.made]
     parts = [each for each in book.jobs() if each.part_of == job.id] if job.kind == "challenge" else []
     return visit.page(

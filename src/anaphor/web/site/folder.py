@@ -213,6 +213,29 @@ class SiteFolder:
         paths = [path for path in self.listed("collections").values() if path.suffix.lower() in _ENDINGS]
         return {path.stem: path for path in paths if NAME.fullmatch(path.stem)}
 
+    def collection_pages(self) -> frozenset[str]:
+        """What the collections that are there are called on pages: no other may be called so."""
+        return frozenset(map(page_of, self.listed("collections").values()))
+
+
+def page_of(path: Path) -> str:
+    """What a collection is called on pages, by its file.
+
+    >>> [page_of(Path(each)) for each in ("x.yaml", "x.YML", "x.csv", "x")]
+    ['x', 'x', 'x.csv', 'x']
+    """
+    return path.stem if path.suffix.lower() in _ENDINGS else path.name
+
+
+def native_name(name: str) -> str:
+    """The name of a file that is sent as a collection, whose ending is `.yaml` where it is written in another way.
+
+    >>> native_name("x.YML"), native_name("x.csv")
+    ('x.yaml', 'x.csv')
+    """
+    path = Path(name)
+    return f"{path.stem}{_ENDINGS[0]}" if path.suffix.lower() in _ENDINGS else name
+
 
 def roles_in(lines: Sequence[str]) -> dict[str, Role]:
     """What each person may do whom lines name, with a role or as owner; who is named twice has the lesser role.

@@ -265,20 +265,29 @@ class PageVisit:
         """Take no more files than a project may have, and the disk can hold: none of so many bytes."""
         room_in(self.folder, size)
 
-    def save_upload(self, name: str, folder: Path) -> Path:
-        """Keep a file that was sent, whole or not at all, under a name that no file has yet."""
+    def save_upload(self, name: str, folder: Path, *, named: Callable[[str], str] = str) -> Path:
+        """Keep a file that was sent, whole or not at all, under a name that no file has yet.
+
+        `named` gives the name that is wished for, of the one that it was sent under.
+        """
         sent = self.files.get(name)
         if sent is None or not sent.filename:
             raise InputError("web-no-upload")
-        last = sent.filename.replace("\\", "/").rpartition("/")[2]
+        last = named(sent.filename.replace("\\", "/").rpartition("/")[2])
         refuse_reserved(last)
         self.refuse_full(sent.size or 0)
         return save_new(folder, last, partial(shutil.copyfileobj, sent.file), promised=self.promised)
 
     def promised(self) -> frozenset[str]:
-        """Files that jobs of the project have yet to write; one that failed may be taken up again."""
-        jobs = JobBook(self.folder.root).jobs()
-        return frozenset(str(each.told.get("output", "")) for each in jobs if each.state is not JobState.DONE)
+        """Files that nobody else may make: those that jobs of the project have yet to write, and those of collections
+        that would be called on pages as another is.
+
+        A job that failed may be taken up again.
+        """
+        jobs, place = JobBook(self.folder.root).jobs(), self.folder.collections
+        awaited = (str(each.told.get("output", "")) for each in jobs if each.state is not JobState.DONE)
+        pages = self.folder.collection_pages()
+        return frozenset((*awaited, *(str(place / f"{page}{ending}") for page in pages for ending in ("", ".yaml"))))
 
 
 def room_in(folder: SiteFolder, wanted: int = 0) -> int:
@@ -577,7 +586,7 @@ class Shell:
 
     async def _heavy(self, visit: PageVisit, made: Callable[[], Response]) -> Response:
         """A page that takes work, when it is its reader's turn; one that takes long is made on, and asked for again."""
-        key = (visit.actor, visit.interface, visit.project, str(visit.request.url))
+        key = (visit.actor, str(visit.role), visit.interface, visit.project, str(visit.request.url))
         found = await self.slow.get(key, partial(HEAVY.run, visit.actor, made, busy="web-pages-busy"))
         if found is not None:
             return found

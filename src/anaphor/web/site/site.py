@@ -299,7 +299,7 @@ class Site(BasedApp):
         visit.as_author()
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
         problem = "bad_name" if not is_possible(name, language) else ""
-        if not problem and name in visit.folder.collection_files():
+        if not problem and name in visit.folder.collection_pages():
             problem = "taken"
         if problem:
             return visit.page("problem", visit.words["new_collection"], status=400, said=visit.words[problem])

@@ -18,7 +18,7 @@ _FETCHED_S = 600.0
 """Seconds for which a page that is done waits for its reader."""
 _MOST = 200
 Key = tuple[str, ...]
-"""Who asks, in which language, for which address."""
+"""Who asks, as what, in which language, for which address."""
 
 
 class SlowPages:
