@@ -7,14 +7,15 @@ properties of the pattern's automaton (Weber and Seidl, "On the degree of ambigu
 found in products of it with itself. What a search adds is one more loop, before the pattern.
 
 The automaton has a state for each place of the pattern that reads a character. Characters stand for classes: those
-that the pattern names and their neighbours, and one of each category. Look-arounds of one character are kept as
-conditions; longer ones, and references to groups, count as true for the ways and as doubtful for the end.
+that the pattern names and their neighbours, and some of each category. Look-arounds of one character are kept as
+conditions; longer ones, and references to groups, count as true for the ways and as doubtful for the end. A look ahead
+is also a way of its own that ends where it ends: what it reads is read again at every place where it is tried.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from re import _constants as sre  # private, and the only parser of Python's own patterns
 from re import _parser as parser
 from typing import Any
@@ -23,6 +24,8 @@ UNROLLED = 3
 """Copies of a bounded repetition: three show whether its turns can be told apart."""
 UNBOUNDED = 256
 """A bound from which on a repetition counts as having none."""
+MANY = 8
+"""The same where ways multiply: eight turns of two ways each are 256 ways, and of a loop in a loop millions."""
 _CATEGORIES = {
     sre.CATEGORY_DIGIT: str.isdecimal,
     sre.CATEGORY_SPACE: str.isspace,
@@ -34,6 +37,7 @@ _NEGATED = {
     sre.CATEGORY_NOT_WORD: sre.CATEGORY_WORD,
 }
 _USUAL = "aZ5_ \t\n\r.-,é²\u00a0\u2028\u3042"
+_SPACES = tuple(code for code in range(0x3001) if chr(code).isspace())
 _ONE = (sre.LITERAL, sre.NOT_LITERAL, sre.IN, sre.ANY)
 """Nodes that read one character."""
 Guards = tuple[int, ...]
@@ -70,23 +74,45 @@ class Part:
 class Automaton:
     """The states of a pattern, what each reads, and the ways from each to the next."""
 
-    def __init__(self, pattern: str | bytes, flags: int = 0, *, search: bool = False, full: bool = False) -> None:
+    def __init__(
+        self, pattern: str | bytes, flags: int = 0, *, search: bool = False, full: bool = False, again: bool = False
+    ) -> None:
+        """`again`: what follows a match is searched, too, as `finditer` and `sub` do."""
         text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
         tree = parser.parse(text, int(flags) & ~int(re.UNICODE))
-        self._make(list(tree), int(tree.state.flags), search=search, full=full)
+        self._make(list(tree), int(tree.state.flags), search=search, full=full, again=again)
 
-    def _make(self, nodes: list[Any], flags: int, *, search: bool = False, full: bool = False) -> None:
+    def _make(
+        self,
+        nodes: list[Any],
+        flags: int,
+        *,
+        search: bool = False,
+        full: bool = False,
+        again: bool = False,
+        unbounded: int = UNBOUNDED,
+    ) -> None:
         self.flags = flags
+        self.search, self.full, self.again, self.unbounded = search, full, again, unbounded
+        self.nodes = nodes
         self.alphabet = Alphabet(_codes(nodes))
         self.any = self.alphabet.all | self.alphabet.end | self.alphabet.sure
         self.reads: list[int] = []
         self.ways: dict[tuple[int, int], list[int]] = {}
-        self.atomic: list[frozenset[int]] = []
-        """States inside each atomic group or possessive repetition."""
+        self.atomic: list[tuple[frozenset[int], frozenset[tuple[int, int]]]] = []
+        """States inside each atomic group or possessive repetition, and the steps between them that stay inside."""
+        self.entered: dict[tuple[int, int], int] = {}
+        """How many ways there are inside groups from one of their states to another."""
+        self.empty_turns = False
+        """Whether something that may be empty must be repeated many times: each turn may be the empty one."""
+        self.before: frozenset[int] = frozenset()
+        """States of what stands before the pattern in a search."""
         self.inner: list[list[Any]] = []
         """What stands in atomic groups and possessive repetitions: inside, they try again as others do."""
         whole = self._searched(nodes) if search else self._sequence(nodes)
         sure = {state for state, guards in whole.last.items() if any(each & self.alphabet.sure for each in guards)}
+        self.ending = frozenset(whole.last)
+        """States in which it may have matched, depending on what follows."""
         self.accepting = set() if full else sure
         """States in which the pattern has matched, whatever follows: nothing is tried again after them."""
 
@@ -134,6 +160,7 @@ class Automaton:
             signs = self._class(value[1][0])
             before = signs if kind is sre.ASSERT else self.alphabet.all & ~signs
         loop = self._repeated(lambda: self._letter(self.alphabet.all), 0, sre.MAXREPEAT)
+        self.before |= loop.first.keys()
         if before is None:
             return self._joined(loop, self._sequence(nodes))
         edge = self._joined(loop, self._letter(before))
@@ -147,8 +174,9 @@ class Automaton:
         return whole
 
     def _repeated(self, make: Any, low: int, high: int) -> Part:
-        if high == sre.MAXREPEAT or high > UNBOUNDED:
+        if high == sre.MAXREPEAT or high > self.unbounded:
             body: Part = make()
+            self.empty_turns |= low >= MANY and bool(body.empty) and bool(body.first)
             self._connect(body.last, body.first)
             # Python tries an empty turn once, and then goes on as without it.
             loop = Part(body.first, body.last, (self.any, *body.empty)[:4])
@@ -178,7 +206,7 @@ class Automaton:
             low, high, body = value
             self.inner.append(list(body))
             part = self._closed(lambda: self._repeated(lambda: self._sequence(list(body)), low, high))
-            if _reads_one(body) and high > UNBOUNDED:
+            if _reads_one(body) and high > self.unbounded:
                 stop = self.any & ~self._class(body[0])  # it has taken all, so that none of them follows
                 last = {state: _both(guards, (stop,)) for state, guards in part.last.items()}
                 return Part(part.first, last, (stop,) if part.empty else ())
@@ -188,7 +216,8 @@ class Automaton:
             return self._closed(lambda: self._sequence(list(value)))
         if kind in (sre.ASSERT, sre.ASSERT_NOT):
             self.inner.append(list(value[1]))
-            return Part(empty=(self._look_around(kind, *value),))
+            first = self._sequence(list(value[1])).first if value[0] > 0 and not _reads_one(value[1]) else {}
+            return Part(first=first, empty=(self._look_around(kind, *value),))
         if kind is sre.AT:
             ends = {sre.AT_END_STRING: self.alphabet.end, sre.AT_END: self.alphabet.end | self.alphabet.newline}
             return Part(empty=(ends.get(value, self.any & ~self.alphabet.sure),))
@@ -202,7 +231,10 @@ class Automaton:
     def _closed(self, make: Any) -> Part:
         start = len(self.reads)
         part: Part = make()
-        self.atomic.append(frozenset(range(start, len(self.reads))))
+        states = frozenset(range(start, len(self.reads)))
+        steps = {step: len(guards) for step, guards in self.ways.items() if states.issuperset(step)}
+        self.entered |= steps
+        self.atomic.append((states, frozenset(steps)))
         # Given where it begins there is one way through it.
         return Part(part.first, part.last, part.empty[:1])
 
@@ -250,14 +282,14 @@ class Automaton:
 
     # --- what is found in it ---
 
-    def edges(self) -> dict[int, list[tuple[int, int, int]]]:
-        """From each state: where to, on which characters, and in how many ways; not through those that accept.
+    def edges(self, *, accepting: bool = False) -> dict[int, list[tuple[int, int, int]]]:
+        """From each state: where to, on which characters, and in how many ways; through those that accept, or not.
 
         Once a state that accepts is passed the pattern has matched, and what fails later comes back no further.
         """
         out: dict[int, list[tuple[int, int, int]]] = {}
         for (source, target), guards in self.ways.items():
-            if guards and self.accepting.isdisjoint((source, target)):
+            if guards and (accepting or self.accepting.isdisjoint((source, target))):
                 union = 0
                 for guard in guards:
                     union |= guard
@@ -266,10 +298,17 @@ class Automaton:
         return out
 
     def _settled(self, state: int, one: int, other: int) -> bool:
-        """Whether an atomic group that a state is in, or that both steps enter, allows only one of two ways."""
-        return any(
-            (state in group and (one in group or other in group)) or {one, other} <= group for group in self.atomic
-        )
+        """Whether an atomic group in which one of two steps stays, or that both enter, allows only one of the ways.
+
+        A step from a group to its own beginning, in the next turn of a loop around it, leaves the group.
+        """
+
+        def stays(inside: frozenset[tuple[int, int]], target: int) -> bool:
+            step = (state, target)
+            return step in inside and len(self.ways[step]) == self.entered[step]
+
+        groups = self.atomic
+        return any(stays(inside, one) or stays(inside, other) or {one, other} <= states for states, inside in groups)
 
     def parts(self) -> "list[Automaton]":
         """Those of atomic groups and possessive repetitions, each on its own."""
@@ -281,9 +320,14 @@ class Automaton:
         return made
 
     def exponential(self) -> bool:
-        """Whether some state comes back to itself by two ways over one word."""
-        if any(part.exponential() for part in self.parts()):
+        """Whether some state comes back to itself by two ways over one word, in a loop or in many turns."""
+        if any(part.exponential() for part in self.parts()) or self._multiplies():
             return True
+        turning = Automaton.__new__(Automaton)
+        turning._make(self.nodes, self.flags, search=self.search, full=self.full, unbounded=MANY - 1)
+        return turning.empty_turns or (len(turning.reads) != len(self.reads) and turning._multiplies())
+
+    def _multiplies(self) -> bool:
         edges = self.edges()
         loops = _components({state: [step[0] for step in steps] for state, steps in edges.items()})
         for state, steps in edges.items():
@@ -311,12 +355,30 @@ class Automaton:
         loops = _components({state: [step[0] for step in steps] for state, steps in edges.items()})
         reach = {state: _reached(edges, state) for state in loops}
         for start, end in product(loops, repeat=2):
-            if start != end and end in reach[start] and self._hands_over(edges, loops, start, end):
+            if start != end and end in reach[start] and self._hands_over(edges, edges, loops, start, end):
+                return True
+        if not self.again:
+            return False
+        # What was matched is not read again, but what was tried beyond it is, from the next place.
+        beyond = self.edges(accepting=True)
+        inner = {
+            state: [step for step in steps if step[0] not in self.ending]
+            for state, steps in edges.items()
+            if state not in self.ending
+        }
+        loops = _components({state: [step[0] for step in steps] for state, steps in inner.items()})
+        for start, end in product(self.before & loops.keys(), loops.keys() - self.before):
+            if end in _reached(beyond, start) and self._hands_over(inner, beyond, loops, start, end):
                 return True
         return False
 
-    def _hands_over(
-        self, edges: dict[int, list[tuple[int, int, int]]], loops: dict[int, int], start: int, end: int
+    def _hands_over(  # the edges of the loops, and of the way between them
+        self,
+        edges: dict[int, list[tuple[int, int, int]]],
+        between: dict[int, list[tuple[int, int, int]]],
+        loops: dict[int, int],
+        start: int,
+        end: int,
     ) -> bool:
         """Whether over one word start comes to start, start to end, and end to end."""
         begin = (start, start, end)
@@ -324,7 +386,7 @@ class Automaton:
         while waiting:
             one, middle, other = waiting.pop()
             for (first, signs, _), (second, more, _), (third, most, _) in product(
-                edges.get(one, ()), edges.get(middle, ()), edges.get(other, ())
+                edges.get(one, ()), between.get(middle, ()), edges.get(other, ())
             ):
                 step = (first, second, third)
                 if not signs & more & most or step in seen:
@@ -351,6 +413,7 @@ def _codes(tree: Any) -> Iterator[int]:
             yield value
         elif kind is sre.RANGE:
             yield from value
+            yield from _kinds_in(*value)
         elif kind is sre.IN:
             yield from _codes(value)
         elif kind is sre.BRANCH:
@@ -363,6 +426,14 @@ def _codes(tree: Any) -> Iterator[int]:
             yield from _codes(value[2] or [])
         elif isinstance(value, tuple) and value and hasattr(value[-1], "data"):
             yield from _codes(value[-1])
+
+
+def _kinds_in(low: int, high: int) -> Iterator[int]:
+    """One of each kind of characters that a range holds: it may hold spaces though neither end is one."""
+    some = range(low, min(high, low + 5_000) + 1)
+    yield from (code for code in _SPACES if low <= code <= high)
+    for holds in (str.isdecimal, str.isalnum, lambda sign: not sign.isalnum()):
+        yield from islice((code for code in some if holds(chr(code))), 1)
 
 
 def _both(left: Guards, right: Guards) -> Guards:

@@ -9,7 +9,7 @@ import importlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from tests.patterns import Automaton
 PACKAGE = Path(anaphor.__file__).parent
 ONCE = frozenset({"match", "fullmatch"})
 """What tries one place only; everything else tries each."""
+AGAIN = frozenset({"sub", "subn", "split", "findall", "finditer"})
+"""What goes on after a match."""
 CALLS = frozenset({"compile", "search", "sub", "subn", "split", "findall", "finditer", *ONCE})
 SHORT = {"language/english/reading/uses.py _IMPERSONAL": "sees the 90 characters after a pronoun"}
 """Patterns of ten thousand states, which are looked through for what is exponential only."""
@@ -42,6 +44,7 @@ ALLOWED = {
     "resolver/chat/chat.py _THOUGHTS": "the end of the text closes it too, so that it never fails once it is open",
     "text/catalogue.py _END": "sees our own messages",
     "text/catalogue.py _FIELD_OF": "sees our own messages",
+    "text/catalogue.py _MESSAGE": "sees our own messages",
     "text/catalogue.py _OPTION": "sees our own messages",
 }
 """Patterns that may be quadratic, and why that hurts nobody; none may be exponential."""
@@ -56,9 +59,10 @@ class Use:
     flags: int = 0
     search: bool = True
     full: bool = False
+    again: bool = False
 
     def automaton(self) -> Automaton:
-        return Automaton(self.pattern, self.flags, search=self.search, full=self.full)
+        return Automaton(self.pattern, self.flags, search=self.search, full=self.full, again=self.again)
 
 
 def _value(node: ast.expr, known: dict[str, Any]) -> Any:
@@ -116,6 +120,14 @@ def _names(tree: ast.Module) -> dict[ast.expr, str]:
     return names
 
 
+def ways_of(methods: Collection[str]) -> list[dict[str, bool]]:
+    """What to ask of a pattern that is used by these methods: one that is matched in full can fail at its very end."""
+    full = [{"search": False, "full": True}] if "fullmatch" in methods else []
+    rest = set(methods) - {"fullmatch"}
+    search = not rest <= ONCE
+    return [*full, *([{"search": search, "again": not AGAIN.isdisjoint(rest)}] if rest else [])]
+
+
 def _held(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
     """The patterns in what a module holds."""
     if isinstance(value, re.Pattern):
@@ -149,13 +161,21 @@ def uses() -> Iterator[Use]:
         known = vars(importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts)))
         names = _names(tree)
 
-        def how(name: str, path: Path = path) -> dict[str, bool]:
+        def how(name: str, path: Path = path, known: dict[str, Any] = known) -> list[dict[str, bool]]:
+            """The ways in which a pattern is used; where it has another name then, those of all names that are none."""
             used = methods.get((path if name.startswith("_") else None, name), set()) & CALLS if name else set()
-            return {"search": not used or not used <= ONCE, "full": used == {"fullmatch"}}
+            others = {
+                act
+                for (where, other), acts in methods.items()
+                if where == path and other != "re" and not isinstance(known.get(other), re.Pattern)
+                for act in acts & CALLS
+            }
+            return ways_of(used or {*others, "search"})
 
         for name, value in known.items():
             for pattern in _held(value):
-                yield Use(f"{source} {name}", pattern.pattern, pattern.flags, **how(name))
+                for way in how(name):
+                    yield Use(f"{source} {name}", pattern.pattern, pattern.flags, **way)
         in_functions = {
             call
             for node in ast.walk(tree)
@@ -167,10 +187,11 @@ def uses() -> Iterator[Use]:
                 continue  # the module holds it
             name = names.get(call, "")
             place = {"compile": 1, "sub": 4, "subn": 4, "split": 3}.get(act, 2)
-            given = how(name) if act == "compile" else {"search": act not in ONCE, "full": act == "fullmatch"}
             pattern = _value(call.args[0], known)
             flags = _flags(call, known, place)
-            yield Use(f"{source} {name or f'line {call.lineno}'}", getattr(pattern, "pattern", pattern), flags, **given)
+            for way in how(name) if act == "compile" else ways_of({act}):
+                title = f"{source} {name or f'line {call.lineno}'}"
+                yield Use(title, getattr(pattern, "pattern", pattern), flags, **way)
 
 
 _LITERAL = r"/(?![/*])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[gimsuy]*"
@@ -184,10 +205,17 @@ def script_uses() -> Iterator[Use]:
         for name, literal in JAVASCRIPT.findall(path.read_text("utf-8")):
             body, _, flags = literal[1:].rpartition("/")
             python = re.sub(r"\\p\{[A-Z]\w*\}", r"\\w", body.replace(r"\/", "/")).replace("[[", r"[\[")
-            yield Use(f"{path.name} {name or literal}", python, re.IGNORECASE if "i" in flags else 0)
+            folded = re.IGNORECASE if "i" in flags else 0
+            yield Use(f"{path.name} {name or literal}", python, folded, again="g" in flags)
 
 
 BAD = {
+    "an atomic group in a loop, and its letter behind it": (r"(?:(?>a)a?)*b", False),
+    "a bounded possessive repetition in a loop": (r"(?:\d{1,3}+\d?)*x", False),
+    "a bounded loop in a bounded loop": (r"(?:a{1,30}){1,30}b", False),
+    "two equal branches, many times": (r"(?:a|a){1,30}b", False),
+    "many turns that may be empty": (r"(?:a?){30}b", False),
+    "a space in a range": (r"(?:\s|[\u1ffe-\u2010]x?)*b", False),
     "the old one of blank lines": (r"(?:#.*\n|\s*\n)*anaphor:", False),
     "a loop in a loop": (r"(?:a*)*b", False),
     "two equal branches": (r"(?:a|a)*b", False),
@@ -200,6 +228,8 @@ BAD = {
     "a bounded loop in a loop": (r"(?:a{0,20})*b", False),
 }
 SLOW = {
+    "a look ahead at every place": (r"(?=.*b)a", True),
+    "a look ahead in a loop": (r"(?:a(?!.*c))*b", False),
     "two loops of one class": (r"a*a*b", False),
     "trailing space": (r"\s+$", True),
     "a word and a sign": (r"\w+:", True),
@@ -207,6 +237,10 @@ SLOW = {
     "an unclosed tag": (r"<[^>]+>", True),
 }
 GOOD = {
+    "an atomic group in a loop": (r"(?:(?>a|aa)b)*c", False),
+    "a possessive repetition in a loop": (r"(?:a++b?)*c", False),
+    "a bounded loop": (r"\w{1,30}(?:-\w{1,30}){1,30}", False),
+    "a look ahead behind a sign": (r"(?<!\w)x(?=\s*:)", True),
     "words": (r"\w+", True),
     "possessive lines": (r"(?:#[^\n]*+\n|[^\S\n]*+\n)*+anaphor:", False),
     "a word that begins where words begin": (r"(?<!\w)\w++:", True),
@@ -228,6 +262,19 @@ def test_a_quadratic_pattern_is_caught_and_is_not_called_exponential(name: str) 
     automaton = Automaton(pattern, search=search)
     assert automaton.quadratic()
     assert not automaton.exponential()
+
+
+def test_what_is_tried_beyond_a_match_is_slow_where_the_search_goes_on() -> None:
+    pattern = r"a(?:[ab]*c)?"
+    assert Automaton(pattern, search=True, again=True).quadratic()
+    assert not Automaton(pattern, search=True).quadratic()
+    assert not Automaton(r"\w+(?:-\w+)*", search=True, again=True).quadratic()
+
+
+def test_a_pattern_is_looked_at_in_each_way_in_which_it_is_used() -> None:
+    ways = ways_of({"match", "fullmatch"})
+    found = [Automaton(r"(?:a*)*", **way).exponential() for way in ways]  # nothing is tried again unless in full
+    assert sorted(found) == [False, True]
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -2,10 +2,13 @@
 
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from anaphor.agreement.labels.guessing.grid import crossing_of
 from anaphor.agreement.labels.labelling import LabelSettings
 from anaphor.agreement.labels.reading import open_labels
 from anaphor.agreement.labels.tools.export import flattened, flattened_lines
@@ -76,3 +79,30 @@ def test_a_long_list_with_much_beside_it_is_read() -> None:
     rows = flattened({**beside, "labels": [{"annotator": n, "label": "yes"} for n in range(20_000)]})
     assert len(rows) == 20_000
     assert rows[-1] == {**beside, "labels.annotator": 19_999, "labels.label": "yes"}
+
+
+@pytest.mark.parametrize("name", ["a_" * 10_000, "aB" * 10_000, "1a" * 10_000])
+def test_memory_for_the_parts_of_a_long_name_does_not_take_the_square_of_its_length(name: str) -> None:
+    tracemalloc.start()
+    try:
+        crossing_of([name, "item", "ann", "bob", "eve"])
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 20 * 2**20, "200 MB, were all its parts made"
+
+
+def test_a_long_name_without_signs_is_not_cut_at_each_of_its_letters() -> None:
+    tried = 0
+
+    class Name(str):
+        __slots__ = ()
+
+        def startswith(self, *given: Any) -> bool:
+            nonlocal tried
+            tried += 1
+            return super().startswith(*given)
+
+    crossing_of([Name("x" * 5_000), *map(Name, ("ann", "bob", "eve", "tim"))])
+    assert tried < 500
+    assert crossing_of(["toxicann", "toxicbob", "ironyann", "ironybob"])

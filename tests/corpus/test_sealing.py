@@ -76,3 +76,15 @@ def test_a_sealed_text_is_whole_and_another_order_of_its_keys_is_not(tmp_path: P
     for junk in ("", "[]", "null", "{}", "\x00"):
         path.write_text(junk, "utf-8")
         assert not is_whole(path)
+
+
+def test_an_index_whose_plan_speaks_of_endless_parts_is_refused_at_once(index: Index) -> None:
+    path = index.folder / "plan.json"
+    whole = path.read_bytes()
+    for parts in (3, 10**8, 10**400):
+        path.write_text(json.dumps(json.loads(whole) | {"parts": parts}), "utf-8")
+        try:
+            with pytest.raises(AnaphorError, match=r"not finished|is not the plan"):
+                open_index(index.folder)
+        finally:
+            path.write_bytes(whole)

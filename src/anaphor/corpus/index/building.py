@@ -139,6 +139,12 @@ def part_path(folder: Path, part: int) -> Path:
     return folder / PARTS / f"{part:05d}.json"
 
 
+def parts_there(folder: Path) -> set[int]:
+    """The numbers of the parts that are done."""
+    paths = (folder / PARTS).glob("*.json")
+    return {int(path.stem) for path in paths if path.stem.isdecimal() and path == part_path(folder, int(path.stem))}
+
+
 def read_part(folder: Path, part: int, *, strict: bool = True) -> PartRecord | None:
     """The record of a part; None while it is not done."""
     path = part_path(folder, part)

@@ -31,6 +31,7 @@ from anaphor.corpus.index.building import (
     ShardRecord,
     is_whole,
     part_path,
+    parts_there,
     read_card,
     read_part,
     read_plan,
@@ -317,12 +318,13 @@ def open_index(path: str | Path, *, literal: bool = False) -> Index:
     plan = read_plan(
         folder, strict=False
     )  # whoever asks is strict: of what is damaged, `info` can still say what it is
+    # Those that are there are counted, not those that a plan speaks of: a damaged one may speak of any number.
+    finished = {number for number in parts_there(folder) if number < plan.parts}
+    if len(finished) < plan.parts:
+        raise InputError("corpus-unfinished", missing=plan.parts - len(finished), parts=plan.parts, where=folder)
+    if not (folder / CARD).is_file():
+        raise InputError("corpus-unfinished-card", where=folder)
     parts = [read_part(folder, number, strict=False) for number in range(plan.parts)]
-    missing = [number for number, part in enumerate(parts) if part is None]
-    if missing or not (folder / CARD).is_file():
-        if not missing:
-            raise InputError("corpus-unfinished-card", where=folder)
-        raise InputError("corpus-unfinished", missing=len(missing), parts=plan.parts, where=folder)
     records = [record for part in parts if part is not None for record in part.shards]
     return Index(folder, plan, records, literal=literal)
 

@@ -24,6 +24,8 @@ _MANY = 20_000
 """Values of a sum beyond which those that never happen are dropped."""
 _NEVER = 1e-60
 """Chance of a value that never happens."""
+_WIDE, _SPARSE = 100, 8
+"""Cells from which on it matters how many of a law are empty, and how many of them there are for one that is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class SumLaw:
         mine, theirs = self, other
         if self.chances.size + other.chances.size > _MANY:
             mine, theirs = self._trimmed(), other._trimmed()
-        return SumLaw(mine.start + theirs.start, np.convolve(mine.chances, theirs.chances))
+        return SumLaw(mine.start + theirs.start, _convolved(mine.chances, theirs.chances))
 
     def _trimmed(self) -> "SumLaw":
         places = np.flatnonzero(self.chances > _NEVER)
@@ -67,6 +69,21 @@ class SumLaw:
         if below >= above:
             return 1.0
         return min(1.0, float(self.chances[: max(0, below + 1)].sum() + self.chances[max(0, above) :].sum()))
+
+
+def _convolved(one: Float, other: Float) -> Float:
+    """The convolution of two laws; of one with few values that are far apart, value by value.
+
+    Fractions with many denominators make a grid of millions of cells for laws of two values each.
+    """
+    few, many = sorted((one, other), key=np.count_nonzero)
+    values = np.flatnonzero(few)
+    if few.size < _WIDE or values.size * _SPARSE > few.size:
+        return np.convolve(one, other)
+    chances = np.zeros(one.size + other.size - 1)
+    for value in values:
+        chances[value : value + many.size] += few[value] * many
+    return chances
 
 
 def law_of_sum(laws: Iterable[Law]) -> SumLaw:

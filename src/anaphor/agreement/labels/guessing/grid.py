@@ -38,6 +38,8 @@ _SIGNS = r"_.:/|\\[](){}<>#@~=+*&;,– -"
 _PARTS = re.compile(f"[{re.escape(_SIGNS)}]+")
 _SHORTEST_PART = 2
 """Letters that each part of a name has at least where no sign, capital or digit parts them."""
+_LONGEST_JOINED = 100
+"""Letters of a name that may be two without such a sign: each place is tried with all other names."""
 _LEADING = 4
 """First columns that may be something else beside columns whose names are made of two parts."""
 _LAST_NUMBER = re.compile(r"(.*\D)(\d+)")
@@ -559,11 +561,11 @@ def crossing_of(names: Sequence[str]) -> list[tuple[dict[str, tuple[str, str]], 
     crossings = list[tuple[dict[str, tuple[str, str]], list[str], list[str]]]()
     cuts = {name: (_cut_at_signs(name), _cut_at_letters(name)) for name in names}
     for part in (
-        lambda name: next(iter(cuts[name][0]), None),
-        lambda name: next(reversed(cuts[name][0]), None),
+        lambda name: cuts[name][0][0],
+        lambda name: cuts[name][0][1],
         _at_number,
-        lambda name: next(iter(cuts[name][1]), None),
-        lambda name: next(reversed(cuts[name][1]), None),
+        lambda name: cuts[name][1][0],
+        lambda name: cuts[name][1][1],
     ):
         pairs = {name: pair for name in names if (pair := part(name))}
         while pairs:  # what stands alone on either side is something else
@@ -586,14 +588,14 @@ def crossing_of(names: Sequence[str]) -> list[tuple[dict[str, tuple[str, str]], 
     return crossings or _product(names)
 
 
-def _cut_at_signs(name: str) -> list[tuple[str, str]]:
-    """The ways to part a name at its signs: toxic_ann, toxic [ann], ann#toxic."""
-    return _parts_of(name, [cut.span() for cut in _PARTS.finditer(name)])
+def _cut_at_signs(name: str) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+    """The first and the last way to part a name at its signs: toxic_ann, toxic [ann], ann#toxic."""
+    return _outer_parts(name, [cut.span() for cut in _PARTS.finditer(name)])
 
 
-def _cut_at_letters(name: str) -> list[tuple[str, str]]:
-    """The ways to part a name before a capital, and behind a number: toxicAnn, Q1A."""
-    return _parts_of(
+def _cut_at_letters(name: str) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+    """The first and the last way to part a name before a capital, and behind a number: toxicAnn, Q1A."""
+    return _outer_parts(
         name,
         [
             (place, place)
@@ -604,9 +606,17 @@ def _cut_at_letters(name: str) -> list[tuple[str, str]]:
     )
 
 
-def _parts_of(name: str, cuts: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
-    pairs = [(name[:start].strip(_SIGNS), name[end:].strip(_SIGNS)) for start, end in cuts]
-    return [(one, two) for one, two in pairs if one and two]
+def _outer_parts(name: str, cuts: Sequence[tuple[int, int]]) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+    """What the first and the last cut make that leave something on both sides.
+
+    Those between them are not made: all parts of one long name would take the square of its length.
+    """
+
+    def outermost(ordered: Iterable[tuple[int, int]]) -> tuple[str, str] | None:
+        pairs = ((name[:start].strip(_SIGNS), name[end:].strip(_SIGNS)) for start, end in ordered)
+        return next(((one, two) for one, two in pairs if one and two), None)
+
+    return outermost(cuts), outermost(reversed(cuts))
 
 
 def _at_number(name: str) -> tuple[str, str] | None:
@@ -624,6 +634,8 @@ def _product(names: Sequence[str]) -> list[tuple[dict[str, tuple[str, str]], lis
         if len(rest) < 4 or len(whole) < len(rest):
             continue
         first = rest[0]
+        if len(first) > _LONGEST_JOINED:
+            continue
         for cut in range(len(first) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
             left, right = first[:cut], first[cut:]
             if left[-1].isdecimal() and right[0].isdecimal():
