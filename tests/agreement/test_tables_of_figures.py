@@ -186,7 +186,9 @@ def test_what_may_be_outcomes_is_remarked_on(tmp_path: Path, name: str) -> None:
     assert "may say right or wrong" not in " ".join(heard(other))
 
 
-@pytest.mark.parametrize("cell", ["#NULL!", "#N/V", "#NV", ".a", "#DIV/0!"])
+@pytest.mark.parametrize(
+    "cell", ["#NULL!", "#N/V", "#NV", ".a", "#DIV/0!", "não sei", "sin dato", "нет данных", "不明", "Weet niet"]
+)
 def test_what_programs_write_for_nothing_is_remarked_on(tmp_path: Path, cell: str) -> None:
     rows = [[item, *(LABELS[item, who] for who in PEOPLE)] for item in ITEMS]
     rows[3][2] = cell
