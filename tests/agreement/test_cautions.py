@@ -81,3 +81,14 @@ def test_weights_of_the_consensus_are_not_called_probabilities_in_files_and_keys
     found = agreement.consensus(uneven(), output=tmp_path / "one.csv")
     table = (tmp_path / "one.csv").read_text("utf-8")
     assert not re.search(r"probab|posterior|p\(", table + json.dumps(found.to_dict()))
+
+
+def test_the_rate_that_a_queue_expects_stands_below_why_it_may_be_off() -> None:
+    calm = agreement.next_labels(divided(1, third=False), budget=5)
+    assert not calm.cautions
+    for rows, why in ((divided(1, third=True), "number of votes"), (uneven(), "not alike")):
+        found = agreement.next_labels(rows, budget=5)
+        page = found._repr_html_()
+        assert why in str(found.cautions[0])
+        assert page.index("several points off") < page.index("are expected to differ")
+        assert repr(found).index("several points off") < repr(found).index("expected to differ from")

@@ -16,11 +16,13 @@ from typing import Unpack
 import numpy as np
 
 from anaphor import __version__
+from anaphor.agreement.advice.summary import uneven_people
 from anaphor.agreement.coefficients.numbers import MANY, are_quantities
 from anaphor.agreement.labels.labelling import LabelReading, label_settings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_rate
+from anaphor.agreement.panels.dependence import dependence_reason, depends_on_votes
 from anaphor.agreement.panels.mixture import fit_dirichlet
 from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.errors import ContentError, InputError, with_keywords
@@ -29,6 +31,7 @@ from anaphor.files.spreadsheets import safe_table
 from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.result import Result
+from anaphor.text import Message, message
 
 _LONGEST = 5
 """Most labels that one item is given before the answers are looked at."""
@@ -92,6 +95,15 @@ class LabelQueue(Result):
     def notes(self) -> tuple[str, ...]:
         """What was guessed or left out when the labels were read."""
         return tuple(with_keywords(str(note)) for note in self.labels.notes)
+
+    @property
+    def cautions(self) -> tuple[Message, ...]:
+        """Why the rate that is expected may be off: votes that were asked for because of votes, people who differ."""
+        relation = depends_on_votes(self.labels)
+        if relation is not None:
+            return (message("agreement-queue-depends", why=dependence_reason(relation)),)
+        uneven = uneven_people(self.labels)
+        return (message("agreement-queue-uneven", low=uneven.low, high=uneven.high),) if uneven else ()
 
     def write(self, path: Path | str) -> None:
         """Write the queue as a table, with the text of each item where it is known: what annotation tools import."""

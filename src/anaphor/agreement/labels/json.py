@@ -26,7 +26,7 @@ from anaphor.agreement.labels.guessing.grid import (
     without_foreign,
     without_fractions,
 )
-from anaphor.agreement.labels.guessing.roles import unclear
+from anaphor.agreement.labels.guessing.roles import Roles, unclear
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
     Abstentions,
@@ -358,8 +358,12 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings, *, re
     if not (settings.question and crossing_of(fields)):
         settings = longs.with_question(fields, settings)
 
+    roles: Roles | None = None
+    seeking = True  # which field is what is still being found out: a hole in one of them is no error yet
+
     def cell(line: Line, place: int) -> str:
-        value, label = line[1].get(fields[place]), roles is not None and place == roles.label
+        value = line[1].get(fields[place])
+        label = seeking or (roles is not None and place == roles.label)
         plain = not isinstance(value, (dict, list)) and value is not None
         if not plain and not (label and isinstance(value, (list, type(None)))):
             raise file.error("agreement-no-cell", line=line[0], field=fields[place])
@@ -371,7 +375,8 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings, *, re
     coded = cache(lambda place: numbered(cell(line, place) for line in lines))
     table = LabelTable(file=file, names=tuple(fields), coded=coded, width=len(fields), lines=numbers).keyed(settings)
     fields = list(table.names)
-    roles = longs.long_roles(table, settings)
+    roles, seeking = longs.long_roles(table, settings), False
+    coded.cache_clear()
     if roles is not None:
         return longs.read_columns(table, roles, settings)
     table = _flat_table(file, lines)

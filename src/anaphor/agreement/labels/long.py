@@ -100,6 +100,11 @@ def long_roles(table: LabelTable, settings: LabelSettings) -> Roles | None:
             and not (kind != "item" and one_column_each(names, words))
         ):
             place = _by_word(names, words, given | set(found.values()))
+            while (
+                kind == "item" and place is not None and table.lines.size and not any(table.seen().coded(place).names)
+            ):
+                given.add(place)  # nothing stands in it: another column of such a name may be meant
+                place = _by_word(names, words, given | set(found.values()))
             found |= {} if place is None else {kind: place}
     guessed = "label" not in found and found.keys() >= {"item", "annotator"}
     if guessed:

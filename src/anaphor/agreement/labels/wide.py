@@ -14,8 +14,8 @@ from itertools import chain, combinations, islice
 import numpy as np
 
 from anaphor.agreement.labels import long as longs
-from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
-from anaphor.agreement.labels.content.table import LabelTable, parts_of_item
+from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_number, whole
+from anaphor.agreement.labels.content.table import LabelTable, names_both_ways, parts_of_item
 from anaphor.agreement.labels.contingency import crossing_in, read_crossing
 from anaphor.agreement.labels.guessing import chance, wording
 from anaphor.agreement.labels.guessing import grid as grids
@@ -323,12 +323,14 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
 def _checked_grid(table: LabelTable, settings: LabelSettings) -> Grid:
     """The cells with labels or votes, without what sums them up; an error where rows have no names of their own."""
     if settings.layout in (None, LabelLayout.ITEMS) and not (settings.item or settings.annotator):
+        _refuse_pairs(table, settings)
         _refuse_key(table)
     grid = label_grid(table, settings)
     grid = grids.without_summary(grid) if settings.layout in (None, LabelLayout.COUNTS) else grid
     if settings.layout is not None:
         return grid
-    grid = grids.without_means(grids.without_odd_rows(grid, settings), settings)
+    grid = grids.without_odd_rows(grid, settings)
+    grid = grids.without_means(grids.without_extremes(grid, settings), settings)
     filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
     if len(filled) == 1 and len(grid.columns) > 2:
         raise unclear(table, "labels-unclear")  # one column has something in it
@@ -338,7 +340,22 @@ def _checked_grid(table: LabelTable, settings: LabelSettings) -> Grid:
         raise unclear(table, "labels-rows-alike", name=again)
     if grids.are_shares(grid, settings):
         raise table.file.error("labels-shares", names=", ".join(grid.columns[:_SHOWN]))
-    return grids.without_fractions(grid, settings)
+    beside = grids.shares_side_by_side(grid, settings)
+    if beside and len(grid.columns) - len(beside) < 2:
+        raise table.file.error("labels-shares", names=", ".join(grid.columns[:_SHOWN]))
+    return grids.without_fractions(grid.less(beside, "labels-fractions") if beside else grid, settings)
+
+
+def _refuse_pairs(table: LabelTable, settings: LabelSettings) -> None:
+    """Refuse a square of figures: shares of two annotators crossed, or the agreement of each pair of annotators."""
+    if settings.layout is not None or not names_both_ways(table.column(0), table.names[1:]):
+        return
+    blank = {*settings.missing, "-", "–", "—"}
+    figures = [
+        spelled_number(cell.removesuffix("%").strip()) for row in table.rows for cell in row[1:] if cell not in blank
+    ]
+    if None not in figures and any(number is not None and not number.is_integer() for number in figures):
+        raise table.file.error("labels-pairs", names=", ".join(table.names[1 : _SHOWN + 1]))
 
 
 def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
@@ -359,6 +376,8 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     elif layout is LabelLayout.ANNOTATORS:
         kept = grids.without_other_answers(grid, settings)
     if len(kept.columns) == 1 and settings.layout is None and table.names:
+        if wording.says_beside(kept.columns[0]) and not wording.says_annotator(kept.columns[0]):
+            raise unclear(table, "labels-unclear")  # what is known of an item is nobody's label
         _refuse_long(table, kept.columns[0])
     matrix = grid_matrix(kept, layout, settings)
     matrix = matrix.noting(*wording.only_right(kept.columns, matrix.classes))
@@ -394,6 +413,7 @@ def _annotators_of_one_question(
 
     An error asks which question is meant where several stand side by side.
     """
+    asked = settings.question is not None
     grid, settings = _one_question(grid, settings)
     begin = [place for place, name in enumerate(grid.columns) if name.startswith(settings.question or " ")]
     if settings.question and 1 < len(begin) < len(grid.columns):
@@ -401,6 +421,9 @@ def _annotators_of_one_question(
     kept = grids.without_majority(grids.without_foreign(grids.without_compared(grid), settings), settings)
     if len(kept.columns) < min(2, len(grid.columns)):  # what people say of the same items is not all different
         raise unclear(table, "labels-unclear")
+    other = None if asked else grids.says_otherwise(kept, _left_out(table, kept, settings), settings)
+    if other:
+        raise table.file.error("labels-other-words", name=other[0], option=shlex.quote(other[0]), words=other[1])
     apart = grids.second_question(kept, settings)
     if apart:
         stems = {name: re.split(r"[_.: -]", name)[0] for name in kept.columns}
@@ -411,6 +434,20 @@ def _annotators_of_one_question(
         raise unclear(table, "labels-blocks", options=options, names=", ".join(apart))
     _refuse_crossed(table, grids.crossed_questions(kept, settings) or grids.crossed_questions(grid, settings))
     return grid, kept, settings
+
+
+def _left_out(table: LabelTable, kept: Grid, settings: LabelSettings) -> dict[str, Sequence[str]]:
+    """The columns of a table that were left out though their names do not say that they are something else."""
+    if len(kept.rows) != len(table.rows) or not table.names:
+        return {}
+    return {
+        name: table.column(place)
+        for place, name in enumerate(table.names)
+        if name not in (*kept.columns, *settings.without, kept.row_word)
+        and not wording.called(name, "item", "label", "aside", "count", "gold")
+        and not (wording.says_verdict(name) or wording.says_beside(name) or wording.says_circumstance(name))
+        and not (wording.says_position(name) or wording.says_identifier(name))
+    }
 
 
 def _refuse_nobodys(table: LabelTable, kept: Grid, strange: Sequence[chance.Doubt], settings: LabelSettings) -> None:

@@ -186,6 +186,7 @@ def queue_section(found: "agreement.LabelQueue") -> Section:
         line = text("agreement-queue-asked", count=asked, items=len(found.items), rate=found.risk)
     else:
         line = text("agreement-queue-reached" if found.reached else "agreement-queue-nothing", rate=found.risk)
+    cautions = list(map(str, found.cautions))
     whom = any(each.by for each in found.items)
     rows = tuple(
         (each.item, each.label, each.votes, round(each.risk, 3), each.ask, *((", ".join(each.by),) if whom else ()))
@@ -197,10 +198,15 @@ def queue_section(found: "agreement.LabelQueue") -> Section:
     data = {
         **taken(found, "risk budget target reached"),
         "items": [plain(each) for each in found.items],
+        "cautions": cautions,
         "notes": list(map(str, found.labels.notes)),
         "signature": found.signature,
     }
-    parts = (Text(lines=(line,)), *((table,) if rows else ()), Text(lines=(*more, text("agreement-queue-model"))))
+    parts = (
+        Text(lines=(*cautions, line)),
+        *((table,) if rows else ()),
+        Text(lines=(*more, text("agreement-queue-model"))),
+    )
     return section_of("next", text("agreement-queue-title"), parts, data, signature=found.signature)
 
 

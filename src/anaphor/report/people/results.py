@@ -117,7 +117,9 @@ AGREEMENT: Mapping[str, Renderer] = {
     "LabelQueue": _renderer(
         advice.queue_section,
         lambda found: None,
-        lambda found: text("agreement-brief-queue", count=len(found.items), rate=found.risk),
+        lambda found: " ".join(
+            (*map(str, found.cautions), text("agreement-brief-queue", count=len(found.items), rate=found.risk))
+        ),
         "items",
     ),
     "InterpretedCoefficient": _renderer(advice.interpretation_section, figures.interpretation_figure, _interpreted),

@@ -18,6 +18,7 @@ from anaphor.errors import AnaphorError, FormatError, UnknownNameError
 from anaphor.files import text_rows, whole_number
 from anaphor.text import Message, message, text
 
+_DASHES = ("-", "–", "—")
 _SEPARATORS = ("\t", ";", ",", "|")
 _MOST_COLUMNS, _MOST_CELLS = 20_000, 20_000_000
 """Columns and cells of a table in which columns are looked at one by one; a long table may have more cells."""
@@ -354,7 +355,7 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     below = {cell for row in rows[1:] for cell in row}
     if any(wording.plain(cell) in _KNOWN_WORDS and cell not in below for cell in first):
         return True
-    if _heads_crossing(rows):
+    if _heads_crossing(rows) or _numbers_columns(rows):
         return True
     if len(rows) < 2 or len(set(first)) < len(first) or any(spelled_number(cell) is not None for cell in first):
         return False
@@ -362,6 +363,22 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     some = rows[1:_SAMPLE]
     again = sum(any(len(row) > place and row[place] == cell for row in some) for place, cell in enumerate(first))
     return not all(cell in below for cell in first if cell) and again < max(len(first) / 2, 1)
+
+
+def _numbers_columns(rows: Sequence[tuple[str, ...]]) -> bool:
+    """Whether the first row counts the columns from 0 or 1, as a frame without names writes them, above words.
+
+    >>> _numbers_columns([("", "0", "1"), ("0", "yes", "no"), ("1", "no", "no")])
+    True
+    >>> _numbers_columns([("a", "1", "2"), ("b", "2", "2"), ("c", "1", "2")])
+    False
+    """
+    corner, *heads = rows[0]
+    counted = len(heads) > 1 and heads in ([*map(str, range(first, len(heads) + first))] for first in (0, 1))
+    if corner or not counted or len(rows) < 2:
+        return False
+    below = [cell for row in rows[1:_SAMPLE] for cell in row[1:] if cell]
+    return bool(below) and all(spelled_number(cell) is None for cell in below)
 
 
 def names_both_ways(rows: Sequence[str], columns: Sequence[str]) -> bool:
@@ -387,7 +404,8 @@ def _heads_crossing(rows: Sequence[tuple[str, ...]]) -> bool:
         return False
     # The last row or column, or both, may be sums.
     ends = ((names[: len(names) - below], heads[: len(heads) - beside]) for below in (0, 1) for beside in (0, 1))
-    counts = all(not cell or spelled_number(cell) is not None for row in rows[1:] for cell in row[1:])
+    blank = ("", *_DASHES)  # nobody is compared with themselves
+    counts = all(cell in blank or spelled_number(cell) is not None for row in rows[1:] for cell in row[1:])
     return counts and any(names_both_ways(*pair) for pair in ends)
 
 

@@ -53,6 +53,13 @@ _AGREE_MORE = 0.05
 _MOST_PAIRS = 3_000
 """Pairs of columns that are compared, of however many."""
 _BITS, _TRUTHS = {"0", "1"}, {"false", "true"}
+_PERCENT = re.compile(
+    r"%|(?<![^\W_])(?:pct|perc|percent|percentage|pourcent|pourcentage|prozent)(?![^\W_])", re.IGNORECASE
+)
+_FEWEST_SHARED, _FEWEST_SAID = 3, 10
+"""Rows from which on shares show, and from which on a column shows that it says the same in other words:"""
+_SAYS_SAME, _LESS_ALIKE = 0.4, 0.15
+"""by this much beyond chance, and no more than this less often than the others say what most of them say."""
 _FRACTIONS = 3
 """Different fractions from which on a column holds probabilities, and no label that happens to be 0.5."""
 
@@ -515,6 +522,34 @@ def without_means(grid: Grid, settings: LabelSettings) -> Grid:
     return grid.less(found, "labels-mean")
 
 
+def without_extremes(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without columns that are called after the least, the most or the range of the others, and are that."""
+    ends = {place: end for place, name in enumerate(grid.columns) if (end := wording.end_of(name))}
+    beside = {place for place, name in enumerate(grid.columns) if wording.says_beside(name)}
+    columns = [[spelled_number(cell) for cell in column] for column in zip(*grid.cells, strict=True)]
+    left = [
+        place
+        for place in range(len(columns))
+        if place not in beside and any(number is not None for number in columns[place])
+    ]
+    if not ends or len(grid.rows) < _ENOUGH:
+        return grid
+    found = list[int]()
+    for place, end in ends.items():
+        # Somebody may be called Max; and a range is no rating of which there is a least.
+        for beside_it in ({place}, {*ends}):
+            others = [columns[other] for other in left if other not in beside_it]
+            rows = [[number for number in row if number is not None] for row in zip(*others, strict=True)]
+            if len(others) > 1 and all(rows) and columns[place] == [_end_of(row, end) for row in rows]:
+                found.append(place)
+                break
+    return grid.less(found, "agreement-left-out-names") if found else grid
+
+
+def _end_of(numbers: Sequence[float], end: str) -> float:
+    return min(numbers) if end == "least" else max(numbers) if end == "most" else max(numbers) - min(numbers)
+
+
 def _is_middle_of(
     printed: Sequence[str], numbers: Sequence[float | None], others: Sequence[Sequence[float | None]]
 ) -> bool:
@@ -729,11 +764,76 @@ def without_fractions(grid: Grid, settings: LabelSettings) -> Grid:
 
 def are_shares(grid: Grid, settings: LabelSettings) -> bool:
     """Whether the columns are classes, and each row says which share of the votes, or how probable, each of them is."""
-    columns = list(zip(*grid.cells, strict=True))
-    shares = [[_share(cell) if cell not in settings.missing else 0.0 for cell in cells] for cells in columns]
-    if len(columns) < 2 or len(grid.rows) < 3 or any(None in cells for cells in shares):
+    return len(grid.rows) >= _FEWEST_SHARED and _shares_of_rows(grid, range(len(grid.columns)), settings)
+
+
+def shares_side_by_side(grid: Grid, settings: LabelSettings) -> list[int]:
+    """The columns that are shares of classes where those of several models, or numbers of votes, stand beside them."""
+    places = {name: place for place, name in enumerate(grid.columns)}
+    if len(grid.rows) < _FEWEST_SHARED:
+        return []
+    for pairs, *_ in crossing_of(grid.columns):
+        for side in (0, 1):
+            groups: dict[str, list[int]] = {}
+            for name, pair in pairs.items():
+                groups.setdefault(pair[side], []).append(places[name])
+            found = [place for group in groups.values() if _shares_of_rows(grid, group, settings) for place in group]
+            if found:
+                return sorted(found)
+    return []
+
+
+def _shares_of_rows(grid: Grid, places: Sequence[int], settings: LabelSettings) -> bool:
+    """Whether these columns add up to 1, or to 100 %, in every row, and are no whole numbers of votes."""
+    if len(places) < 2:
         return False
-    rows = list(zip(*shares, strict=True))
-    whole_rows = all(abs(sum(share or 0 for share in row) - 1) < _NEAR_ONE for row in rows)
-    between = {share for row in rows for share in row if share is not None and 0 < share < 1}
-    return whole_rows and len(between) > 1 and all(0 <= (share or 0) <= 1 for row in rows for share in row)
+    columns = [[row[place] for row in grid.cells] for place in places]
+    shares = [[_share(cell) if cell not in settings.missing else 0.0 for cell in cells] for cells in columns]
+    known = [[share for share in cells if share is not None] for cells in shares]
+    if any(len(one) < len(two) for one, two in zip(known, shares, strict=True)):
+        return False
+    rows = list(zip(*known, strict=True))
+    # 100 votes for each item add up to 100, too: percentages have decimals, or their columns are called so.
+    called = all(_PERCENT.search(grid.columns[place]) for place in places)
+    whole = (1.0,) if all(share.is_integer() for row in rows for share in row) and not called else (1.0, 100.0)
+    for one in whole:
+        sums = all(abs(sum(row) / one - 1) < _NEAR_ONE for row in rows)
+        between = {share for row in rows for share in row if 0 < share < one}
+        if sums and len(between) > 1 and all(0 <= share <= one for row in rows for share in row):
+            return True
+    return False
+
+
+def says_otherwise(kept: Grid, others: Mapping[str, Sequence[str]], settings: LabelSettings) -> tuple[str, str] | None:
+    """One of other columns that says what those kept say, in words of its own: its name, and those words.
+
+    Each of its words goes with one label of most of the others, and that one with no other, about as often as the
+    others agree with each other.
+    """
+    rows = [[cell for cell in row if cell not in settings.missing] for row in kept.cells]
+    most = [Counter(row).most_common(1)[0][0] if row else "" for row in rows]
+    classes = len({*most} - {""})
+    columns = list(zip(*kept.cells, strict=True))
+    if len(rows) < _FEWEST_SAID or len(columns) < 2:
+        return None
+    least = min(sum(map(str.__eq__, column, most)) for column in columns) / len(rows)
+    labels = set[str]().union(*column_values(columns, settings))
+    for name, cells in others.items():
+        words = {*cells} - settings.missing
+        if not labels.isdisjoint(column_values([cells], settings)[0]):
+            continue  # a majority, or another question
+        said = [pair for pair in zip(cells, most, strict=True) if pair[0] in words and pair[1]]
+        if not 1 < len(words) <= min(classes, _POINTS) or len(said) < _FEWEST_SAID:
+            continue
+        pairs = Counter(said)
+        meant = {
+            word: max((label for one, label in pairs if one == word), key=lambda label: pairs[word, label])
+            for word, _ in said
+        }
+        equal = sum(pairs[pair] for pair in meant.items()) / len(said)
+        own, often = Counter(meant[word] for word, _ in said), Counter(label for _, label in said)
+        chance = sum(own[label] * often[label] for label in often) / len(said) ** 2
+        one_each = len({*meant.values()}) == len(words)
+        if one_each and equal > least - _LESS_ALIKE and equal - chance > _SAYS_SAME * (1 - chance):
+            return name, ", ".join(f"{word} = {label}" for word, label in sorted(meant.items()))
+    return None

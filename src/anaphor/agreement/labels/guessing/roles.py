@@ -242,6 +242,8 @@ def proposals_for(table: LabelTable, roles: Roles | None = None) -> list[str]:
         found = [each for each in found if each.annotator is not None]  # who labelled is known: nobody may be left out
     # Whoever is called an annotator is no item.
     found = [each for each in found if _word(table, each.item) not in wording.ANNOTATOR] or found
+    # What is known of people is neither what they labelled nor what they said of it.
+    found = [each for each in found if not _says_person(table, each)]
     # And what numbers the parts of an item is neither an annotator nor a label.
     found = [each for each in found if not _names_parts(table, each.annotator, each.label)]
     found = found[:_MOST_PROPOSALS]
@@ -249,6 +251,10 @@ def proposals_for(table: LabelTable, roles: Roles | None = None) -> list[str]:
     if roles is None and table.names:
         proposals += key_options(table) or _label_options(table)
     return list(dict.fromkeys(proposals))[:_MOST_PROPOSALS]
+
+
+def _says_person(table: LabelTable, roles: Roles) -> bool:
+    return bool(table.names) and any(wording.says_person(table.called(place)) for place in (roles.item, roles.label))
 
 
 def _names_parts(table: LabelTable, *places: int | None) -> bool:
@@ -316,6 +322,7 @@ def _label_options(table: LabelTable) -> list[str]:
         return []
     labels = [place for place in few if place not in (items[0], *people)]
     labels = [place for place in labels if not wording.says_circumstance(table.called(place))]
+    labels = [place for place in labels if not wording.says_person(table.called(place))]
     labels.sort(key=lambda place: words[place] in wording.ASIDE)
     return [role_options(table, Roles(item=items[0], annotator=people[0], label=place)) for place in labels]
 

@@ -12,6 +12,7 @@ from anaphor.text import Message, message
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
 _YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
 _WORDS_BESIDE = frozenset[str](_WORDS["beside"])
+_PERSON = frozenset[str](_WORDS["person"])
 _DOUBTFUL = frozenset[str](_WORDS["doubtful"])
 """Cells, in small letters, that may stand for a missing label or for a class: they are classes, and that is said."""
 _UNANSWERED = frozenset[str](_WORDS["unanswered"])
@@ -160,6 +161,7 @@ def are_outcomes(labels: Iterable[str]) -> bool:
 
 _SAID_OF_ANSWERS = frozenset(_WORDS["correctness"]) - {"right", "outcome", "exact"}
 """Parts of names that say so, too: a right hand does not."""
+_BITS = frozenset({"0", "1", "0.0", "1.0", "true", "false"})
 _SAID_WRONG = ({"right", "wrong"}, {"correct", "incorrect"}, {"juste", "faux"}, {"correct", "wrong"})
 
 
@@ -172,6 +174,9 @@ def only_right(names: Sequence[str], labels: Sequence[str]) -> tuple[Message, ..
     ((), (), ())
     """
     alone = len(names) == 1 and says_correctness(names[0])
+    bits = {label.strip().casefold() for label in labels} <= _BITS
+    if len(names) == 1 and bits and plain(names[0]) in _WORDS["maybe_correct"]:
+        return (message("labels-only-right-maybe", column=repr(names[0])),)
     called = [name for name in names if alone or not _SAID_OF_ANSWERS.isdisjoint(_words_in(name))]
     said = {label.strip().casefold() for label in labels}
     if said in _SAID_WRONG or (2 * len(called) > len(names) and are_outcomes(labels)):
@@ -190,6 +195,34 @@ def says_beside(name: str) -> bool:
     (True, True, False, True)
     """
     return not _WORDS_BESIDE.isdisjoint(_words_in(name))
+
+
+def end_of(name: str) -> str:
+    """Of which end of a row a column is called after: least, most or range; empty for any other name.
+
+    >>> end_of("Min"), end_of("max_rating"), end_of("Maxime")
+    ('least', 'most', '')
+    """
+    said = [end for word in _words_in(name) for end in ("least", "most", "range") if word in _WORDS[end]]
+    return said[0] if len(said) == 1 else ""
+
+
+def says_person(name: str) -> bool:
+    """Whether a column is called after what is known of a person: sex, nationality, employment.
+
+    >>> says_person("Ethnicity simplified"), says_person("Student status"), says_person("Sexism")
+    (True, True, False)
+    """
+    return not _PERSON.isdisjoint(_words_in(name))
+
+
+def says_coefficient(name: str) -> bool:
+    """Whether a column is called after a coefficient of agreement.
+
+    >>> says_coefficient("Cohen's Kappa"), says_coefficient("kappa_1"), says_coefficient("Kappa Delta")
+    (True, True, False)
+    """
+    return plain(name) in _WORDS["coefficient"]
 
 
 def has_other_words(name: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from anaphor.agreement.labels.content.opening import LabelFile
+from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import LabelSettings
 
 _LOGS: Mapping[str, tuple[frozenset[str], ...]] = {
@@ -25,6 +26,9 @@ def refuse_no_labels(file: LabelFile, names: Iterable[str], settings: LabelSetti
     known = set(names)
     if known >= _CONSENSUS:
         raise file.error("labels-consensus")
+    figure = next((name for name in known if wording.says_coefficient(name)), None)
+    if figure is not None and not known & {"alpha", "beta"}:  # letters of the alphabet may be names
+        raise file.error("labels-figures", name=figure)
     if any(known >= each for each in _PROMPTFOO):
         raise file.error("labels-unread-log", program="promptfoo")
     program = next((name for name, marks in _LOGS.items() if any(known >= each for each in marks)), None)

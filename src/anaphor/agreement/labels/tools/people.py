@@ -63,6 +63,8 @@ def records_in(document: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     [{'item': 's1', 'label': 'yes'}]
     >>> records_in({"item": ["s1"], "label": ["yes"]}), records_in({"id": {"0": "s1"}, "ann": {"0": "yes"}})
     ([{'item': 's1', 'label': 'yes'}], [{'id': 's1', 'ann': 'yes'}])
+    >>> records_in({str(n): {"item": "s1", "annotator": who, "label": 1} for n, who in enumerate("ab")})[1]
+    {'item': 's1', 'annotator': 'b', 'label': 1}
     >>> records_in({"ann": ["yes"], "bob": ["no"]})
     """
     columns, data = document.get("columns"), document.get("data")
@@ -72,6 +74,8 @@ def records_in(document: Mapping[str, Any]) -> list[dict[str, Any]] | None:
             return [dict(zip(names, row, strict=True)) for row in data]
         return None
     parts = list(document.values())
+    if len(parts) >= _FEWEST_PEOPLE and all(isinstance(part, dict) and _is_record(part) for part in parts):
+        return [{str(key): value for key, value in part.items()} for part in parts]
     if len(parts) < _FEWEST_PEOPLE or not any(wording.called(name, "item") for name in document):
         return None
     if all(isinstance(part, dict) for part in parts):
@@ -87,6 +91,12 @@ def records_in(document: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     ):
         return None
     return [dict(zip(document, row, strict=True)) for row in zip(*lists, strict=True)]
+
+
+def _is_record(part: Mapping[str, object]) -> bool:
+    """Whether an object says which item it is about, who labelled it, and something more: one label."""
+    named = all(any(wording.called(str(key), role) for key in part) for role in ("item", "annotator"))
+    return named and len(part) > 2 and not _LEWIDI & part.keys() and not any(map(_inner, part.values()))
 
 
 def lists_by_annotator(lines: Sequence[Line]) -> list[Line] | None:

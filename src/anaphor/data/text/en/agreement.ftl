@@ -369,6 +369,8 @@ agreement-queue-asked = { $count ->
        *[other] items
      }. As things stand, { PERCENT($rate) } of all labels are expected to differ from those of a very large panel.
  }
+agreement-queue-depends = The rate that is expected below may be several points off: { $why }.
+agreement-queue-uneven = The rate that is expected below may be several points off: the annotators are not alike (a tenth of the labels come from people who agree with the others on less than { PERCENT($low) }, a tenth from people who agree on more than { PERCENT($high) }).
 agreement-queue-reached = Nobody need be asked: only { PERCENT($rate) } of the labels are expected to differ from those of a very large panel.
 agreement-queue-nothing = No further label would change anything: { PERCENT($rate) } of the labels are expected to differ from those of a very large panel.
 agreement-queue-more = { NUM($count) } further items are in the table that -o writes.

@@ -370,6 +370,8 @@ agreement-queue-asked = { $count ->
        *[other] items
      }. On s'attend à ce que { PERCENT($rate) } des étiquettes diffèrent de celles d'un très grand panel.
  }
+agreement-queue-depends = Le taux attendu ci-dessous peut s'écarter de plusieurs points : { $why }.
+agreement-queue-uneven = Le taux attendu ci-dessous peut s'écarter de plusieurs points : les annotateurs ne se valent pas (un dixième des étiquettes vient de personnes d’accord avec les autres sur moins de { PERCENT($low) }, un dixième de personnes d’accord sur plus de { PERCENT($high) }).
 agreement-queue-reached = Il n'y a personne à interroger : { PERCENT($rate) } des étiquettes seulement différeraient de celles d'un très grand panel.
 agreement-queue-nothing = Aucune étiquette de plus ne changerait rien : { PERCENT($rate) } des étiquettes différeraient de celles d'un très grand panel.
 agreement-queue-more = { NUM($count) } autres items sont dans le tableau qu'écrit -o.
