@@ -187,7 +187,7 @@ def test_what_may_be_outcomes_is_remarked_on(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cell", ["#NULL!", "#N/V", "#NV", ".a", "#DIV/0!", "não sei", "sin dato", "нет данных", "不明", "Weet niet"]
+    "cell", ["#NULL!", "#N/V", "#NV", ".a", "#DIV/0!", "não sei", "sin dato", "нет данных", "不明", "Weet niet", "[]"]
 )
 def test_what_programs_write_for_nothing_is_remarked_on(tmp_path: Path, cell: str) -> None:
     rows = [[item, *(LABELS[item, who] for who in PEOPLE)] for item in ITEMS]

@@ -173,7 +173,8 @@ def _as_sets(names: list[str]) -> list[str]:
     >>> _as_sets(["joy", "anger", "joy, anger"]), _as_sets(["yes/no", "maybe"]), _as_sets(["['joy']", "['joy', 'awe']"])
     (['joy', 'anger', 'anger|joy'], ['yes/no', 'maybe'], ['joy', 'awe|joy'])
     """
-    bare = [name[1:-1] if name[:1] + name[-1:] == "[]" else name for name in names]
+    # An empty list stays what it is: without its brackets it would be a class that has no name.
+    bare = [name[1:-1] if name[:1] + name[-1:] == "[]" and name[1:-1].strip() else name for name in names]
     for sign in "|;,+/#":
         apart = [[name] if number_of(name) is not None else name.split(sign) for name in bare]  # 1e+30 is no set
         parts = [[part.strip(" \"'") for part in each] for each in apart]
