@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anaphor import agreement
+from anaphor import agreement, report
 from anaphor.cli.main import app
+from anaphor.section import Drawing, Text
+from anaphor.text import speaking
 
 
 def rows_of(votes: list[list[str]], people: list[list[str]] | None = None) -> list[dict[str, str]]:
@@ -92,3 +94,38 @@ def test_the_rate_that_a_queue_expects_stands_below_why_it_may_be_off() -> None:
         assert why in str(found.cautions[0])
         assert page.index("several points off") < page.index("are expected to differ")
         assert repr(found).index("several points off") < repr(found).index("expected to differ from")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_figure_and_no_brief_line_stands_before_what_makes_its_rates_misleading(
+    language: str, tmp_path: Path
+) -> None:
+    short = {"en": "annotators who are alike, and they are not", "fr": "annotateurs qui se valent, ce qui n’est pas"}
+    with speaking(language):
+        rows = uneven()
+        measured = agreement.measure(rows)
+        found = [
+            agreement.reproduce(rows),
+            agreement.plan(pilot=rows, target=0.2),
+            agreement.plan_comparison(0.1, pilot=rows),
+            agreement.compare(divided(1, third=False), divided(2, third=True), times=100),
+        ]
+        for each in (measured, *found[:2]):
+            line = repr(each)
+            assert line.index(short[language]) < line.index("%")
+        for each in found:
+            document, parts = each.to_dict(), each.section.parts
+            assert isinstance(parts[0], Text)
+            assert parts[0].lines[0][:80] == document["cautions"][0][:80]
+            (drawing,) = (part for part in parts if isinstance(part, Drawing))
+            why = short[language] if each is not found[-1] else {"en": "depends on the votes", "fr": "dépend des"}
+            assert (why if isinstance(why, str) else why[language]) in drawing.title
+        calm = agreement.plan(0.05, kappa=0.7)
+        assert isinstance(calm.section.parts[0], Drawing)
+        for number, each in enumerate(found[:2]):
+            written = report.write(tmp_path / f"{language}{number}.tex", each).read_text("utf-8")
+            tables = written.split(r"\begin{table}")[1:]
+            rates = [table for table in tables if "\\%" in table]
+            assert rates
+            for table in rates:
+                assert re.search("alike|se valent", table.split("caption", 1)[1].split("toprule")[0])

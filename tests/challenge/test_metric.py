@@ -207,6 +207,7 @@ def test_failures_carry_nobody_over_the_bar_unless_the_rules_allow_them(
     assert declined.row.rank is not None
     assert (failed.row.rank is not None) is allowed
     assert failed.row.passes is allowed
+    assert allowed or [each.name for each in found.entries][-1] == GARBLED  # below all who have a rank
     told = " ".join(str(each.said) for each in failed.reasons)
     assert ("no rank, since 6 of 20 questions failed" in told) is not allowed
     assert faults(tmp_path / "site") == []

@@ -114,13 +114,16 @@ def results_of(found: Judgement) -> str:
     )
 
 
-def _place(each: EntryVerdict, results: list[RoundResult]) -> tuple[bool, int, int, float]:
-    """Where an entry stands in the list: the further it came the higher, then by rank and score; who is out, last."""
+def _place(each: EntryVerdict, results: list[RoundResult]) -> tuple[bool, int, bool, int, float]:
+    """Where an entry stands in the list: the further it came the higher, then by rank and score; who is out, last.
+
+    Who failed too often to have a rank stands below those who have one.
+    """
     out = each.verdict is Verdict.DISQUALIFIED
     reached = [result.rules.name for result in results].index(each.round_name) if each.round_name else -1
     if each.row is None:
-        return out, -reached, 10**9, 0.0
-    return out, -reached, each.row.rank or 0, -float(each.row.score)
+        return out, -reached, True, 10**9, 0.0
+    return out, -reached, each.row.rank is None, each.row.rank or 0, -float(each.row.score)
 
 
 def waiting(challenge: Challenge, round_name: str, names: Sequence[str]) -> list[str]:

@@ -304,7 +304,8 @@ def reproduction_section(found: "labelling.PanelChange", *, data: bool = False) 
     if record.at_random.fresh_relative is not None:
         context.append(text("agreement-against-chance", times=record.at_random.fresh_relative))
     # Where classes have an order the first sentence is about medians, and the tables are not.
-    caption = text("agreement-tables-of-classes") if found.summary.medians else None
+    codes = ("agreement-tables-of-classes", found.summary.medians), ("agreement-tables-uneven", found.summary.cautions)
+    caption = text("agreement-join").join(text(code) for code, holds in codes if holds) or None
     parts: list[Part] = [
         Text(lines=tuple(map(str, found.summary.sentences))),
         Table(columns=heads("against", "rate", "sampling", "range", "method"), rows=rows, caption=caption),
@@ -316,7 +317,9 @@ def reproduction_section(found: "labelling.PanelChange", *, data: bool = False) 
         votes = ", ".join(f"{count} × {name}" for name, count in zip(classes, each.votes, strict=True) if count)
         likeliest.append((each.item, each.label, votes, percent(each.change)))
     if likeliest:
-        parts.append(Table(columns=heads("likeliest", "label", "votes", "chance"), rows=tuple(likeliest)))
+        alike = text("agreement-tables-uneven") if found.summary.cautions else None
+        columns = heads("likeliest", "label", "votes", "chance")
+        parts.append(Table(columns=columns, rows=tuple(likeliest), caption=alike))
     lines = [
         text("agreement-left-out", target=choice("agreement-against", each.target), items=each.items, why=each.reason)
         for each in record.left_out

@@ -149,7 +149,8 @@ def plan_section(found: "agreement.AnnotationPlan") -> Section:
         "cautions": list(map(str, found.cautions)),
         "sentences": list(lines),
     }
-    table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
+    caption = text("agreement-tables-uneven") if found.cautions else None
+    table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows), caption=caption)
     return command_section("agreement plan", [Text(lines=lines), table], document)
 
 

@@ -29,6 +29,11 @@ def heads(*names: str) -> tuple[str, ...]:
     return tuple(text(f"agreement-head-{name}") for name in names)
 
 
+def titled(title: str, caution: str | None) -> str:
+    """A title with what must be known before the rates under it are read, if anything must."""
+    return text("agreement-join").join((title, text(caution))) if caution else title
+
+
 def curve_figure(summary: Summary) -> Drawing:
     """Labels that change over the size of the panel, with the identified range and the user's own panel.
 
@@ -36,7 +41,7 @@ def curve_figure(summary: Summary) -> Drawing:
     """
     record = summary.reproduction
     title = text("agreement-report-curve-classes" if summary.medians else "agreement-report-curve", size=record.size)
-    title = text("agreement-join").join((title, *([text("agreement-brief-uneven")] if summary.cautions else ())))
+    title = titled(title, "agreement-brief-uneven" if summary.cautions else None)
     figure, axes = new_axes(title, text("agreement-axis-people"), text("agreement-axis-change"))
     sizes = [point.size for point in record.curve]
     line(axes, 0, text("agreement-line-fresh"), sizes, [point.fresh for point in record.curve])
@@ -141,6 +146,7 @@ def _table_figure(table: Sequence[Interpretation]) -> Drawing:
 def plan_figure(found: "AnnotationPlan") -> Drawing:
     """Labels that change over the size of the panel, the rate wanted, and the smallest panel that will do."""
     title = text("agreement-plan-title", rate=found.settings.rate)
+    title = titled(title, "agreement-brief-uneven" if found.cautions else None)
     figure, axes = new_axes(title, text("agreement-axis-people"), text("agreement-axis-change"))
     sizes = [each.annotators for each in found.options]
     line(axes, 0, text("agreement-line-fresh"), sizes, [each.rate for each in found.options])

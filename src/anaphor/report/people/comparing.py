@@ -5,7 +5,7 @@ from typing import Any
 from anaphor import agreement
 from anaphor.report.cells import command_section, fields_of, section_of, share_of, taken
 from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes
-from anaphor.report.people.agreement_figures import heads
+from anaphor.report.people.agreement_figures import heads, titled
 from anaphor.section import Cell, Drawing, Part, Section, Table, Text
 from anaphor.text import number, text
 
@@ -56,6 +56,7 @@ def power_figure(found: "agreement.ComparisonPlan") -> Drawing | None:
     if found.settings.difference is None:
         return None
     title = text("agreement-power-title", difference=found.settings.difference)
+    title = titled(title, "agreement-brief-uneven" if found.cautions else None)
     figure, axes = new_axes(title, text("agreement-head-schemas"), text("agreement-head-power"))
     for place, each in enumerate(found.options):
         line(axes, place, text("agreement-line-panel", size=each.people), *zip(*each.curve, strict=True))
@@ -120,6 +121,7 @@ def studies_section(found: "agreement.StudyComparison") -> Section:
 def studies_figure(found: "agreement.StudyComparison") -> Drawing:
     """Each item's share in the last study over that in the first."""
     names, title = (found.sites[0].name, found.sites[-1].name), text("agreement-studies-figure")
+    title = titled(title, "agreement-note-votes-depend" if found.cautions else None)
     figure, axes = new_axes(title, *names, size=(5.6, 5.2))
     axes.plot([0, 1], [0, 1], color=COLOURS[7], linestyle=":")
     for sure, name in enumerate(("agreement-line-alike", "agreement-line-differs")):

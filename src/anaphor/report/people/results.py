@@ -27,14 +27,24 @@ def _renderer(
     table: str = "",
     **more: Any,
 ) -> Renderer:
-    """How a result about labels is shown: its figure first, what was guessed last; its document is without both."""
+    """How a result about labels is shown: its figure first, what was guessed last; its document is without both.
+
+    What makes its rates misleading comes before the figure, with the sentences that it begins.
+    """
 
     def whole(found: Any) -> Section:
         made, notes = section(found), getattr(found, "notes", ())
         said = (Text(lines=notes, soft=True, points=True),) if notes else ()
-        return replace(made, parts=(*filter(None, (figure(found),)), *made.parts, *said))
+        drawn, first = filter(None, (figure(found),)), 1 if _cautions(found) else 0
+        return replace(made, parts=(*made.parts[:first], *drawn, *made.parts[first:], *said))
 
     return renderer(whole, line=line, table=table, **{"document": lambda found: section(found).data or {}, **more})
+
+
+def _cautions(found: Any) -> tuple[Any, ...]:
+    """Why the rates of a result cannot be told, or its brackets not be relied on."""
+    given = found.summary.cautions if isinstance(found, labelling.PanelChange) else getattr(found, "cautions", ())
+    return given if isinstance(given, tuple) else ()
 
 
 def _measured(found: "labelling.Measurement") -> str:
@@ -59,8 +69,8 @@ def _change(summary: Summary) -> list[str]:
     leading = summary.leading_rate
     if leading is None:
         return [text("agreement-brief-depends") if summary.reproduction.dependence else str(summary.sentences[0])]
-    said = [text(f"agreement-brief-change-{leading.of}", size=leading.panel, rate=leading.rate)]
-    return [*said, text("agreement-brief-uneven")] if summary.cautions else said
+    said = [text("agreement-brief-uneven-first")] if summary.cautions else []
+    return [*said, text(f"agreement-brief-change-{leading.of}", size=leading.panel, rate=leading.rate)]
 
 
 def _reproduced(found: "labelling.PanelChange") -> str:
@@ -84,7 +94,7 @@ def _planned(found: "labelling.AnnotationPlan") -> str:
     if found.chosen is not None:
         shown = {"size": found.chosen.annotators, "rate": found.chosen.rate, "check": found.chosen.check_items}
         said = [text("agreement-brief-plan", **shown)]
-    return text("agreement-join").join([*said, *([text("agreement-brief-uneven")] if found.cautions else [])])
+    return text("agreement-join").join([*([text("agreement-brief-uneven-first")] if found.cautions else []), *said])
 
 
 def _cautioned(found: "labelling.ComparisonPlan | labelling.StudyComparison") -> str:

@@ -272,6 +272,7 @@ agreement-report-classes = Agreement on each class
 agreement-report-curve = Labels that another panel would change (yours has { NUM($size) })
 agreement-report-curve-classes = Most frequent labels that another panel would change, one step a change like any other (yours has { NUM($size) })
 agreement-tables-of-classes = Counted as classes, where one step is a change like any other
+agreement-tables-uneven = For annotators who are alike, and these are not
 agreement-report-map = Map of the annotators: the closer, the more often they agree
 agreement-report-map-shown = The two directions hold { PERCENT($rate) } of the squared differences between annotators; the axes have no unit.
 agreement-axis-people = people per panel
@@ -816,6 +817,7 @@ agreement-brief-coefficient-sure = { $name } { NUM($value, digits: 3) } ({ NUM($
 agreement-brief-change-labels = another panel of { NUM($size) } would change { PERCENT($rate) } of the labels
 agreement-brief-change-medians = another panel of { NUM($size) } would change the median of { PERCENT($rate) } of the items
 agreement-brief-uneven = this assumes annotators who are alike, and they are not
+agreement-brief-uneven-first = what follows assumes annotators who are alike, and they are not
 agreement-brief-depends = what another panel would change cannot be told, because the number of votes depends on the votes
 agreement-brief-interpreted = { $coefficient } = { NUM($value, as: "g") }: another panel of { NUM($size) } typically changes { PERCENT($rate) } of the labels, at most { PERCENT($most) }
 agreement-brief-needed = to change at most { PERCENT($rate) }, typically { $coefficient } = { NUM($value, digits: 2) } is needed

@@ -273,6 +273,7 @@ agreement-report-curve-classes = Étiquettes les plus fréquentes qu'un autre pa
    *[other] personnes
  })
 agreement-tables-of-classes = Compté par classes, où un échelon est un changement comme un autre
+agreement-tables-uneven = Pour des annotateurs qui se valent, ce qui n'est pas le cas ici
 agreement-report-map = Carte des annotateurs : plus ils sont proches, plus ils sont d'accord
 agreement-report-map-shown = Les deux directions contiennent { PERCENT($rate) } des écarts au carré entre annotateurs ; les axes n'ont pas d'unité.
 agreement-axis-people = personnes par panel
@@ -814,6 +815,7 @@ agreement-brief-coefficient-sure = { $name } { NUM($value, digits: 3) } (de { NU
 agreement-brief-change-labels = un autre panel de { NUM($size) } changerait { PERCENT($rate) } des étiquettes
 agreement-brief-change-medians = un autre panel de { NUM($size) } changerait la médiane de { PERCENT($rate) } des items
 agreement-brief-uneven = cela suppose des annotateurs qui se valent, ce qui n'est pas le cas
+agreement-brief-uneven-first = la suite suppose des annotateurs qui se valent, ce qui n'est pas le cas
 agreement-brief-depends = on ne peut dire ce qu'un autre panel changerait, car le nombre de votes dépend des votes
 agreement-brief-interpreted = { $coefficient } = { NUM($value, as: "g") } : un autre panel de { NUM($size) } change d'ordinaire { PERCENT($rate) } des étiquettes, au plus { PERCENT($most) }
 agreement-brief-needed = pour changer au plus { PERCENT($rate) }, il faut d'ordinaire { $coefficient } = { NUM($value, digits: 2) }
