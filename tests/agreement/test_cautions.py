@@ -2,13 +2,14 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anaphor import agreement, report
+from anaphor import agreement, experiment, load, report
 from anaphor.cli.main import app
 from anaphor.section import Drawing, Text
 from anaphor.text import speaking
@@ -129,3 +130,12 @@ def test_no_figure_and_no_brief_line_stands_before_what_makes_its_rates_misleadi
             assert rates
             for table in rates:
                 assert re.search("alike|se valent", table.split("caption", 1)[1].split("toprule")[0])
+
+
+def test_a_study_says_why_coefficients_mislead_before_it_shows_them(tmp_path: Path) -> None:
+    few = load("anaphor-en")
+    few = replace(few, schemas=few.schemas[:12], problems=())
+    made = experiment.new(few, trials=6, extras=False, quota=60, adaptive=True, output=tmp_path / "d.json")
+    experiment.simulate(made, participants=30, accuracy=0.8, seed=1, database=tmp_path / "a.db")
+    page = experiment.analyse(tmp_path / "a.db")._repr_html_()
+    assert page.index("cannot be told from these votes") < page.index("Krippendorff")

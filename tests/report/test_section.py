@@ -15,7 +15,7 @@ from anaphor.report.cells import figure_columns
 from anaphor.report.drawing import line, new_axes, percent_label, svg_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.media import write_report
+from anaphor.report.media import print_section, write_report
 from anaphor.report.page import html_of
 from anaphor.report.project import collection_part
 from anaphor.section import Drawing, Numbers, Report, Section, Share, Table, Text
@@ -109,6 +109,15 @@ def test_numbers_are_written_alike_everywhere_as_the_language_does(interface: st
     for text in (html_of(made, version="0", made="x"), markdown_of(made), latex_of(made).replace(r"\,", "\u202f")):
         assert whole in text
         assert share in text
+
+
+@pytest.mark.parametrize(("language", "whole"), [("en", "1,420"), ("fr", "1\u202f420")])
+def test_whole_numbers_on_a_terminal_are_no_fractions_in_french(
+    language: str, whole: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with speaking(language):
+        print_section(Section(id="x", title="", parts=(Table(columns=("n", "r"), rows=((1420, 0.695),)),)))
+    assert whole in capsys.readouterr().out
 
 
 def test_figures_written_as_text_stand_to_the_right_like_numbers() -> None:

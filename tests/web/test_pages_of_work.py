@@ -94,6 +94,20 @@ def test_an_error_behind_hundreds_of_notes_is_shown_and_counted(
     assert said.errors[0].code in page
 
 
+def test_labels_of_which_nothing_can_be_said_have_no_panel_to_choose(desk: tuple[httpx.Client, str]) -> None:
+    """The page said *None* people, and asked for that many."""
+    client, check = desk
+    lines = {"once": [f"i{n},a,{'xy'[n % 2]}" for n in range(9)], "plain": ["i1,a,x", "i1,b,y", "i2,a,x", "i2,b,x"]}
+    pages = {}
+    for name, rows in lines.items():
+        data = "\n".join(("item,annotator,label", *rows)).encode()
+        client.post("/agreement", data={"check": check}, files={"file": (f"{name}.csv", data)})
+        pages[name] = client.get(f"/agreement/{name}.csv").text
+    assert 'id="panel"' in pages["plain"]
+    assert 'id="panel"' not in pages["once"]
+    assert "None" not in re.sub("<[^>]*>", "", pages["once"])
+
+
 def test_a_pasted_text_becomes_problems_to_review_an_index_and_a_report(
     site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
 ) -> None:

@@ -24,6 +24,8 @@ class StudyAgreement:
     coefficients: Mapping[str, Estimate]
     """By name; empty where there is nothing to compare."""
     sentences: tuple[Message, ...] = ()
+    cautions: int = 0
+    """How many of the sentences, the first ones, must be known before any number is read."""
     lead: int = 1
     """How many of the sentences are cautions and what they are about."""
     reason: Message | str | None = None
@@ -55,9 +57,10 @@ def agreement_of(
             return StudyAgreement(coefficients=estimate_all(matrix, np.random.default_rng(seed), names=_COEFFICIENTS))
         found = measure(replace(matrix, adaptive=adaptive), coefficient=_COEFFICIENTS, seed=seed)
         sentences, lead = _sentences(found.summary)
+        cautions = found.cautions if sentences else 0
         if unsaid:
             left = message("experiment-agreement-left", count=len({each.trial for each in responses} & set(unsaid)))
-            sentences, lead = (left, *sentences), lead + 1
-        return StudyAgreement(coefficients=found.coefficients, sentences=sentences, lead=lead)
+            sentences, lead, cautions = (left, *sentences), lead + 1, cautions + 1
+        return StudyAgreement(coefficients=found.coefficients, sentences=sentences, cautions=cautions, lead=lead)
     except AnaphorError as error:
         return StudyAgreement(coefficients={}, reason=error.what)

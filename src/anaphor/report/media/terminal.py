@@ -12,6 +12,7 @@ from rich.text import Text as RichText
 
 from anaphor.report.cells import cell_text
 from anaphor.section import Drawing, Medium, Numbers, Section, Text
+from anaphor.text import number as number_text
 from anaphor.text import visible
 
 _WIDE = 500
@@ -68,7 +69,7 @@ def print_table(
         pad_edge=False,
         show_header=any(columns),
     )
-    cells = [[f"{cell:,}" if isinstance(cell, int) else visible(str(cell)) for cell in row] for row in rows]
+    cells = [[number_text(cell) if isinstance(cell, int) else visible(str(cell)) for cell in row] for row in rows]
     least = 0
     for number, column in enumerate(columns):
         numeric = number in right or (all(isinstance(row[number], (int, float)) for row in rows) and bool(rows))

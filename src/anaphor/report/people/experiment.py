@@ -256,7 +256,10 @@ def _low(shown: "experiments.AnalysedStudy") -> list[Part]:
 
 
 def _agreement(agreed: analysis.StudyAgreement) -> list[Part]:
-    parts: list[Part] = []
+    said = tuple(map(str, agreed.sentences))
+    first, then = said[: agreed.cautions], said[agreed.cautions :]
+    before = Text(lines=first, talk=True, only=Medium.TERMINAL), Text(lines=first, only=Medium.PAGE)
+    parts: list[Part] = [*before] if first else []
     if agreed.coefficients:
         rows: list[tuple[Cell, ...]] = []
         for name, each in agreed.coefficients.items():
@@ -268,10 +271,9 @@ def _agreement(agreed: analysis.StudyAgreement) -> list[Part]:
             *map(percent, (0.025, 0.975)),
         )
         parts.append(Table(columns=columns, rows=tuple(rows), caption=text("experiment-report-agreement")))
-    said = tuple(map(str, agreed.sentences))
-    if said:
-        parts.append(Text(lines=said[: agreed.lead], talk=True, only=Medium.TERMINAL))
-        parts.append(Text(lines=said, points=True, only=Medium.PAGE))
+    if then:
+        parts.append(Text(lines=said[agreed.cautions : agreed.lead], talk=True, only=Medium.TERMINAL))
+        parts.append(Text(lines=then, points=True, only=Medium.PAGE))
     if agreed.reason:
         why = text("experiment-after", name=message("experiment-report-agreement"), said=f"{agreed.reason}.")
         parts.append(Text(lines=(why,), talk=True, only=Medium.TERMINAL))

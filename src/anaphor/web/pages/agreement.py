@@ -72,7 +72,7 @@ def labels(visit: PageVisit) -> Response:
         status=200 if shown else 400,
         said=problem,
         shown=shown,
-        panel=panel or (shown["size"] if shown else ""),
+        panel=panel or (shown["size"] if shown else None) or "",
         table=(columns, rows),
         reading=settings,
         ignored=ignored if visit.works else "",
