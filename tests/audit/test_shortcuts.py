@@ -322,8 +322,25 @@ def test_embeddings_that_do_not_fit_are_refused(
         read_embeddings(tmp_path / "e.npy", cases_of(problems([0] * 30)))
 
 
-def test_a_file_that_is_no_array_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "e.npy").write_bytes(b"junk")
+def _headed(header: str) -> bytes:
+    """A .npy file with that header and nothing below."""
+    return b"\x93NUMPY\x01\0" + len(header).to_bytes(2, "little") + header.encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"junk",
+        b"PK\x03\x04junk",
+        _headed("{'descr': '<f8', 'fortran_order': False, 'shape': (30, 2),\n"),
+        _headed("  a\n b\n   {"),
+        _headed(f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({'9' * 400}, 2), }}\n"),
+        _headed("{'descr': '<f8', 'fortran_order': False, 'shape': (True, 2), }\n"),
+    ],
+    ids=["junk", "no archive", "an open bracket", "indented", "endless", "no number"],
+)
+def test_a_file_that_is_no_array_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "e.npy").write_bytes(content)
     with pytest.raises(InputError, match="cannot be read"):
         read_embeddings(tmp_path / "e.npy", cases_of(problems([0])))
 

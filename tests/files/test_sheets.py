@@ -13,6 +13,7 @@ from anaphor.agreement.labels.labelling import LabelSettings
 from anaphor.agreement.labels.reading import open_labels
 from anaphor.errors import FormatError
 from anaphor.files import sheet_texts
+from anaphor.files.sheets import _texts
 
 _TYPES = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
 _LINKS = '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
@@ -91,6 +92,49 @@ def test_a_sheet_whose_cells_lie_far_apart_is_refused_and_its_reader_survives(na
         FormatError, match=r"^x\.xlsx: (the sheet sheet1\.xml reaches|the file made the library|.*cannot be read)"
     ):
         sheet_texts(workbook([], FAR[name]), file="x.xlsx")
+
+
+def test_a_date_beyond_the_calendar_is_refused_in_a_sentence() -> None:
+    styles = f"<styleSheet {_MAIN}><cellXfs><xf numFmtId='46'/></cellXfs></styleSheet>"
+    link = f'<Relationship Id="st" Type="{_KIND}/styles" Target="styles.xml"/></Relationships>'
+    with zipfile.ZipFile(io.BytesIO(workbook([], '<row><c s="0"><v>1e300</v></c></row>'))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()} | {"xl/styles.xml": styles.encode()}
+    parts["xl/_rels/workbook.xml.rels"] = parts["xl/_rels/workbook.xml.rels"].replace(
+        b"</Relationships>", link.encode()
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    with pytest.raises(FormatError, match=r"^x\.xlsx: the spreadsheet cannot be read"):
+        sheet_texts(file.getvalue(), file="x.xlsx")
+
+
+def _with_sheets(count: int, sheet: str) -> bytes:
+    """A workbook whose sheets are all one part."""
+    file = io.BytesIO()
+    names = "".join(f'<sheet name="s{number}" sheetId="{number}" r:id="s"/>' for number in range(1, count + 1))
+    with zipfile.ZipFile(io.BytesIO(workbook([], sheet))) as archive, zipfile.ZipFile(file, "w") as made:
+        for name in archive.namelist():
+            content = archive.read(name)
+            if name == "xl/workbook.xml":
+                content = content.replace(b'<sheet name="labels" sheetId="1" r:id="s"/>', names.encode())
+            made.writestr(name, content)
+    return file.getvalue()
+
+
+def test_a_workbook_of_thousands_of_sheets_is_refused() -> None:
+    row = "<row><c><v>1</v></c></row>"
+    assert len(sheet_texts(_with_sheets(1000, row), file="x.xlsx") or ()) == 1000
+    with pytest.raises(FormatError, match=r"^x\.xlsx: the spreadsheet has 1,001 sheets, and at most 1,000 are read"):
+        sheet_texts(_with_sheets(1001, row), file="x.xlsx")
+
+
+def test_sheets_that_are_one_part_are_counted_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("anaphor.files.sheets._MOST_CELLS", 1000)
+    data = _with_sheets(9, "<row><c><v>1</v></c></row>" * 200)
+    with pytest.raises(FormatError, match="the sheet s6 reaches to row 200 and column 1, and at most 1,000 cells"):
+        _texts(data, "x.xlsx", 1 << 20)
 
 
 def ods(rows: str) -> bytes:

@@ -60,3 +60,6 @@ def test_parquet_is_opened_from_its_bytes_and_what_is_none_is_refused() -> None:
     assert parquet_file(file.getvalue(), file="x.parquet").read().column("item").to_pylist() == ["a", "b"]
     with pytest.raises(FormatError, match=r"x\.parquet: the Parquet file cannot be read"):
         parquet_file(b"PAR1", file="x.parquet")
+    for name in (b"\x80tem", b"ite\xff"):  # the name of a column is no text
+        with pytest.raises(FormatError, match=r"x\.parquet: the Parquet file cannot be read"):
+            parquet_file(file.getvalue().replace(b"item", name), file="x.parquet")

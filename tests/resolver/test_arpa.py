@@ -1,7 +1,9 @@
 """ARPA files go out and come back, KenLM gives the same scores, and broken files are named with their line."""
 
 import gzip
+import io
 import lzma
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from anaphor.errors import FormatError, InputError
 from anaphor.resolver.ngram.kneser_ney import estimate, sentence_stream
-from anaphor.resolver.ngram.ngram import NgramTable, read_arpa, write_arpa
+from anaphor.resolver.ngram.ngram import NgramTable, read_arpa, read_pack, write_arpa
 from anaphor.resolver.protocol import make, read_spec
 from anaphor.resolver.words.model_folder import SPECIAL, Vocabulary
 
@@ -146,6 +148,26 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     (tmp_path / "n.arpa").write_bytes(b"\\data\\\nngram 1=\xff")
     with pytest.raises(FormatError):
         read_arpa(tmp_path / "n.arpa")
+
+
+@pytest.mark.parametrize("place", range(12, 80, 4))
+def test_a_damaged_packed_file_is_refused_or_read(place: int, tmp_path: Path) -> None:
+    whole = bytearray(gzip.compress(SMALL.encode(), mtime=0))
+    whole[place] ^= 0x55
+    (tmp_path / "m").write_bytes(whole)
+    with pytest.raises(FormatError):
+        read_arpa(tmp_path / "m")
+
+
+@pytest.mark.parametrize("header", ["{'descr': '<f8',\n", "  a\n b\n   {", "{'descr': 7, 'fortran_order': 0}\n"])
+def test_a_pack_whose_arrays_are_none_is_refused(header: str, tmp_path: Path) -> None:
+    inside = io.BytesIO()
+    with zipfile.ZipFile(inside, "w") as archive:
+        length = len(header).to_bytes(2, "little")
+        archive.writestr("card.npy", b"\x93NUMPY\x01\0" + length + header.encode())
+    (tmp_path / "m.xz").write_bytes(lzma.compress(inside.getvalue()))
+    with pytest.raises(FormatError, match="no n-gram model packed"):
+        read_pack(tmp_path / "m.xz")
 
 
 def test_a_spec_with_a_wrong_reader_or_file_is_refused(tmp_path: Path) -> None:

@@ -186,11 +186,14 @@ def table_source(table: MemoryTable, stem: str) -> Source:
         # A column of whole numbers with a hole in it comes as one of fractions.
         return int(value) if isinstance(value, float) and value.is_integer() else value
 
+    def row_of(number: int, row: tuple[Any, ...]) -> dict[str, Any]:
+        try:
+            return {column: value_of(each) for column, each in zip(columns, row, strict=True) if each is not None}
+        except RecursionError as error:  # a list that holds itself
+            raise InputError("files-frame-row", row=number, why=str(error)) from error
+
     columns = frame_columns(table)
-    rows = [
-        {column: value_of(each) for column, each in zip(columns, row, strict=True) if each is not None}
-        for row in zip(*columns.values(), strict=True)
-    ]
+    rows = [row_of(number, row) for number, row in enumerate(zip(*columns.values(), strict=True), 1)]
     # The exchange format is known by a line that begins with `anaphor`, which here is only a column.
     names = json.dumps(dict.fromkeys(sorted(columns, key=lambda column: column == "anaphor")), ensure_ascii=False)
     return Source(name=text("collection-word-table"), stem=stem, data=names.encode(), rows=rows)

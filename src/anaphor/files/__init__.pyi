@@ -12,6 +12,7 @@ from .atomic import take_name as take_name
 from .atomic import write_folder as write_folder
 from .atomic import write_new as write_new
 from .atomic import write_text as write_text
+from .content import BAD_ARRAY as BAD_ARRAY
 from .content import decode_text as decode_text
 from .content import digest as digest
 from .content import open_zip as open_zip

@@ -7,6 +7,7 @@ import os
 import stat
 import struct
 import sys
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -37,6 +38,8 @@ BAD_ZIP = (
     *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError, OverflowError),
 )
 """What Python's module raises on archives that are none, or that say of themselves what cannot be."""
+BAD_ARRAY = (*BAD_ZIP, ArithmeticError, LookupError, SyntaxError, TypeError, tokenize.TokenError)
+"""What numpy raises on .npy and .npz files that are none: it reads their headers as Python."""
 _ZSTANDARD = 93
 """How an archive says that a file in it is packed so."""
 

@@ -18,6 +18,8 @@ _LARGEST, _SWELL, _SWELL_FROM = 1 << 30, 200, 64 * 2**20
 """Bytes that a spreadsheet may hold: XML of equal cells packs well."""
 _MOST_CELLS = 10_000_000
 """Cells between the first and the last of all sheets; each takes some hundred bytes while it is read."""
+_MOST_SHEETS = 1000
+"""Sheets of one file: a few bytes make one of them, which is read as a file of its own."""
 _PIECE = 1 << 20
 _PLACE = re.compile(rb"""\sr\s*+=\s*+["']\s*+([A-Za-z]{0,4})(\d{1,9})["']""")
 """Where a row or a cell of Excel says that it stands: `r="7"`, `r="XFD1048576"`."""
@@ -29,7 +31,7 @@ def sheet_texts(data: bytes, *, file: str) -> dict[str, str] | None:
 
     A row is a line, so that a place in it can be named. Whole numbers stand without `.0`, dates as in ISO 8601. What
     unpacks to more than 1 GiB, or to more than 200 times its size and 64 MiB, is refused, and so are sheets that reach
-    over more than ten million cells.
+    over more than ten million cells, and more than a thousand sheets.
     """
     if not data.startswith(b"PK\x03\x04"):
         return None
@@ -57,11 +59,18 @@ def _texts(data: bytes, file: str, most: int) -> dict[str, str]:
     calamine = import_module("python_calamine")
     try:
         book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
-        sheets: dict[str, list[list[Any]]] = {
-            name: book.get_sheet_by_index(number).to_python(skip_empty_area=False)
-            for number, name in enumerate(book.sheet_names)
-        }
-    except (calamine.CalamineError, OSError, ValueError) as error:
+        names = book.sheet_names
+        if len(names) > _MOST_SHEETS:
+            raise FormatError("files-sheet-many", count=len(names), most=_MOST_SHEETS, where=where)
+        sheets = dict[str, list[list[Any]]]()
+        area = 0
+        for number, name in enumerate(names):
+            sheets[name] = book.get_sheet_by_index(number).to_python(skip_empty_area=False)
+            rows, columns = len(sheets[name]), len(sheets[name][0]) if sheets[name] else 0
+            area += rows * columns  # several sheets may be one part
+            if area > _MOST_CELLS:
+                raise _far(name, rows, columns, where)
+    except (calamine.CalamineError, OSError, ValueError, OverflowError) as error:
         raise FormatError("files-bad-spreadsheet", why=str(error), where=where) from error
     texts = {name: io.StringIO() for name, rows in sheets.items() if rows}
     for name, text in texts.items():
@@ -84,10 +93,12 @@ def _refuse_far_cells(data: bytes, most: int, where: Place) -> None:
                 rows, columns = _reach_of_ods(pieces) if part.filename == "content.xml" else _reach_of_excel(pieces)
             area += rows * columns
             if area > _MOST_CELLS:
-                name = part.filename.rpartition("/")[2]
-                raise FormatError(
-                    "files-sheet-extent", sheet=name, rows=rows, columns=columns, most=_MOST_CELLS, where=where
-                )
+                raise _far(part.filename.rpartition("/")[2], rows, columns, where)
+
+
+def _far(sheet: str, rows: int, columns: int, where: Place) -> FormatError:
+    """What is said of sheets that reach too far."""
+    return FormatError("files-sheet-extent", sheet=sheet, rows=rows, columns=columns, most=_MOST_CELLS, where=where)
 
 
 def _pieces(packed: Any, most: int, where: Place) -> Iterator[bytes]:

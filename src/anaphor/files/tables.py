@@ -158,7 +158,9 @@ def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
     except ImportError as error:
         raise MissingExtraError(str(message("files-reading-parquet")), "hf") from error
     try:
-        return parquet.ParquetFile(io.BytesIO(source) if isinstance(source, bytes) else source, **options)
-    except (import_module("pyarrow").ArrowException, OSError) as error:
+        found = parquet.ParquetFile(io.BytesIO(source) if isinstance(source, bytes) else source, **options)
+        _ = found.schema_arrow.names  # whether they are text is seen only now
+        return found
+    except (import_module("pyarrow").ArrowException, OSError, ArithmeticError, LookupError, ValueError) as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise FormatError("files-bad-parquet", why=why, where=Place(file=file)) from error

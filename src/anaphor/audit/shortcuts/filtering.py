@@ -20,6 +20,7 @@ from anaphor.audit.shortcuts.ridge import Contrasts, Products, chosen
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence
 from anaphor.audit.shortcuts.swapping import Swaps
 from anaphor.errors import InputError
+from anaphor.files import BAD_ARRAY
 from anaphor.text import message
 
 _LARGEST = 1e100
@@ -70,10 +71,14 @@ def read_embeddings(given: Path | Float, cases: Sequence[ShortcutCase]) -> Float
     """The embeddings in memory or in a .npy file: a row per item, in the collection's order."""
     path = given if isinstance(given, Path) else None
     try:
-        found = np.load(path, allow_pickle=False) if path else np.asarray(given)
+        if path:
+            with path.open("rb") as file:  # numpy leaves open what is no archive
+                found = np.load(file, allow_pickle=False)
+        else:
+            found = np.asarray(given)
     except OSError as error:
         raise InputError("audit-embeddings-unreadable", problem=error.strerror or str(error), where=path) from error
-    except (ValueError, EOFError) as error:
+    except BAD_ARRAY as error:
         raise InputError("audit-embeddings-no-file", where=path) from error
     shape: tuple[int, ...] = getattr(found, "shape", ())
     if not isinstance(found, np.ndarray) or len(shape) not in (2, 3) or shape[0] != len(cases) or not shape[-1]:

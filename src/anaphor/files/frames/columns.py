@@ -33,7 +33,7 @@ def frame_columns(table: MemoryTable) -> dict[str, list[Any]]:
         value = value.tolist() if hasattr(value, "tolist") else value  # an array is read as a list is
         try:
             return None if value != value else value  # noqa: PLR0124  # only NaN differs from itself
-        except TypeError:  # NA, which has no truth
+        except (TypeError, ArithmeticError):  # NA, which has no truth, and a NaN that refuses to be compared
             return None
 
     return {name: list(map(cell, column())) for name, column in late_columns(table).items()}
@@ -74,7 +74,18 @@ def late_columns(table: MemoryTable) -> dict[str, Callable[[], list[Any]]]:
         rows, found = _of_frame(table)
     if not found or not rows:
         raise InputError("files-empty-frame", columns=joined(found) if found else "–")
-    return found
+    return {name: partial(_values, name, made) for name, made in found.items()}
+
+
+def _values(name: str, made: Callable[[], list[Any]]) -> list[Any]:
+    """What a column makes; moments beyond Python's calendar, say, are refused with its name."""
+    try:
+        return made()
+    except MemoryError:
+        raise
+    except Exception as error:  # each library has errors of its own
+        why = next(iter(str(error).splitlines()), type(error).__name__)
+        raise InputError("files-frame-column", column=repr(name), why=why) from error
 
 
 def _refuse_doubled(columns: Iterable[object]) -> None:
@@ -169,6 +180,10 @@ def frame_lines(table: MemoryTable) -> Iterator[str]:
         """An array inside a record is a list, as in a file."""
         return value.tolist() if hasattr(value, "tolist") else str(value)
 
-    for row in zip(*columns.values(), strict=True):
+    for number, row in enumerate(zip(*columns.values(), strict=True), 1):
         record = {name: value for name, value in zip(columns, row, strict=True) if value is not None}
-        yield json.dumps(record, ensure_ascii=False, default=plain) + "\n"
+        try:
+            line = json.dumps(record, ensure_ascii=False, default=plain)
+        except (RecursionError, ValueError) as error:  # a list that holds itself
+            raise InputError("files-frame-row", row=number, why=str(error)) from error
+        yield line + "\n"

@@ -11,7 +11,7 @@ import io
 import json
 import lzma
 import math
-import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, Place
-from anaphor.files import atomic_file, digest, read_unpacked
+from anaphor.files import BAD_ARRAY, atomic_file, digest, read_unpacked
 from anaphor.provenance import Signature, plain
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.words.model_folder import (
@@ -164,7 +164,7 @@ def read_arpa(path: Path) -> NgramTable:
         opener = gzip.open if head.startswith(b"\x1f\x8b") else lzma.open if head == _XZ else open
         with opener(path, "rt", encoding="utf-8") as text:
             return _ArpaReader(path, text).table()
-    except (UnicodeDecodeError, EOFError, lzma.LZMAError, gzip.BadGzipFile) as error:
+    except (UnicodeDecodeError, EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError("resolver-arpa-unreadable", reason=str(error), where=path) from error
     except OSError as error:
         raise InputError("resolver-file-unreadable", reason=error.strerror or str(error), where=path) from error
@@ -336,7 +336,7 @@ def read_pack(path: Path) -> Pack:
             last = sum(arrays[f"last{number}.{byte}"].astype(np.int64) << 8 * byte for byte in range(3))
             orders.append(_order(arrays, number, prefix * len(words) + last))
         return Pack(NgramTable(words=words, orders=tuple(orders)), card)
-    except (lzma.LZMAError, zipfile.BadZipFile, ValueError, KeyError, IndexError, EOFError, ContentError) as error:
+    except (*BAD_ARRAY, ContentError) as error:
         if isinstance(error, ContentError) and error.where:
             raise
         raise FormatError("resolver-no-pack", where=path) from error
