@@ -55,10 +55,23 @@ def test_what_is_trusted_never_jumps_without_days_of_doubt(looks: list[float]) -
     record = ClockRecord(trusted=NOW)
     for now in looks:
         after = record.looked(now)
-        assert after.trusted >= record.trusted
+        assert after.trusted >= min(record.trusted, now)
+        assert record.trusted - after.trusted <= PLAUSIBLE_S
         assert after.trusted - record.trusted <= PLAUSIBLE_S or record.days >= SURE_DAYS - 1
         record = ClockRecord.read(after.text())
         assert record == after
+
+
+def test_starts_somewhat_ahead_do_not_add_up() -> None:
+    """A machine whose clock is put right in between has gone nowhere; one that is far behind says nothing."""
+    record = ClockRecord(trusted=NOW)
+    for ahead in (25, 50, 75):
+        after = record.looked(NOW + ahead * DAY)
+        assert (after.doubted is None) == (ahead <= 30)
+        record = after.looked(NOW)
+        assert (record.trusted, record.doubted) == (NOW, None)
+    assert ClockRecord(trusted=NOW + 25 * DAY).looked(NOW).looked(NOW + 31 * DAY).doubted == NOW + 31 * DAY
+    assert record.looked(0.0).looked(NOW + DAY).doubted is None
 
 
 def test_only_what_was_recorded_before_counts() -> None:

@@ -13,6 +13,9 @@ from typing import Self
 
 PLAUSIBLE_S = 30 * 86_400.0
 """Seconds for which nothing may have been recorded; a machine may rest over a holiday."""
+AHEAD_S = 7 * 86_400.0
+"""What a clock wrote that was further ahead is not good: it would be for as long. Less than that ends nobody's session
+when the clock is put right."""
 SURE_DAYS = 7
 """On so many days a doubted clock must have been looked at: somebody who works with it would have put it right."""
 
@@ -40,8 +43,9 @@ class ClockRecord:
 
     def looked(self, now: float) -> Self:
         """The record after another look."""
-        if now <= self.trusted:  # put back: what is dated later ends later, and nothing is lost by that
-            return self._now(self.trusted)
+        if now <= self.trusted:
+            # Put back somewhat: it had been ahead, and starts ahead must not add up. Far back it says nothing.
+            return self._now(now if self.trusted - now <= PLAUSIBLE_S else self.trusted)
         if far_after(now, [self.trusted]) is None:
             return self._now(now)
         if self.doubted is None or not 0 <= now - self.doubted <= PLAUSIBLE_S:

@@ -3,7 +3,9 @@
 import os
 import shutil
 from contextlib import suppress
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -11,6 +13,7 @@ from anaphor import challenge as house
 from anaphor.challenge.entrants import Registration, TeamBook, TeamState, room
 from anaphor.challenge.entrants import teams as entrants
 from anaphor.challenge.entrants.room import places_of
+from anaphor.challenge.transcript import trace
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError, OutputError
 from anaphor.experiment.accounts.accounts import Accounts, list_accounts
@@ -308,3 +311,25 @@ def test_after_the_deadline_a_removed_team_s_entry_stays_where_the_journal_says_
     assert not (book.folder / "teams" / "a" / "drafts").exists()
     assert list_accounts(accounts) == []
     assert house.verify(book.folder).ok
+
+
+def test_what_a_clock_ahead_dated_uses_up_no_other_day(
+    book: TeamBook, accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A team that had entered under a clock three weeks ahead could not enter for three weeks once it was put right."""
+    register(book, accounts, "a")
+
+    class Ahead(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return cls.fromtimestamp(datetime.now(UTC).timestamp() + 21 * 86_400, tz)
+
+    book.send("a", archive(tmp_path, 1000), TOLD)
+    most = book.left("a", "entered")
+    monkeypatch.setattr(trace, "datetime", Ahead)
+    book.enter("a")
+    monkeypatch.undo()
+    assert book.left("a", "entered") == most
+    book.send("a", archive(tmp_path, 1000), TOLD)
+    book.enter("a")
+    assert book.left("a", "entered") == most - 1

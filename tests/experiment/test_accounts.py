@@ -171,6 +171,16 @@ def test_a_key_is_somebodys_until_it_is_revoked(accounts: Accounts) -> None:
         make_key(accounts, "mari", "x", NOW)
 
 
+def test_a_key_that_a_clock_years_ahead_dated_opens_nothing(accounts: Accounts) -> None:
+    key = make_key(accounts, "marie", "nightly export", NOW + 3 * 365 * 86_400)
+    assert owner_of_key(accounts, key, NOW + 3 * 365 * 86_400) == "marie"
+    assert owner_of_key(accounts, key, NOW) is None  # the clock was put right
+    [kept] = keys_of(accounts, "marie")
+    revoke_key(accounts, "marie", kept.id, NOW)
+    tomorrow = make_key(accounts, "marie", "nightly export", NOW + 86_400)
+    assert owner_of_key(accounts, tomorrow, NOW) == "marie"
+
+
 def test_a_key_ends_by_itself_and_says_when(accounts: Accounts) -> None:
     key = make_key(accounts, "marie", "a month", NOW, 30)
     [kept] = keys_of(accounts, "marie")

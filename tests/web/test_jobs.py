@@ -3,13 +3,14 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import psycopg
 import pytest
@@ -206,3 +207,28 @@ def test_what_a_job_cannot_do_is_one_sentence_and_a_key_is_written_nowhere(queue
     queue.leave()
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert not [path for path in files if b"sesame-open" in path.read_bytes()]
+
+
+def test_a_job_that_a_clock_ahead_dated_is_not_the_newest_once_the_clock_is_right(tmp_path: Path) -> None:
+    """What it found was shown in the place of what was found since, for as long as the clock had been ahead."""
+    book, now = JobBook(tmp_path), time.time()
+    ages = {"old": -2 * 86_400, "new": -3600, "years": 3 * 365 * 86_400, "days": 2 * 86_400}
+    for name, seconds in ages.items():
+        book.write(Job(id=name, kind="audit", title="an audit", who="ann", interface="en", made_at=now + seconds))
+    assert [job.id for job in book.jobs()] == ["new", "old", "years", "days"]
+
+
+def test_a_job_that_the_queue_could_not_take_is_done_all_the_same(
+    queue: JobQueue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a disk with room for the job's file and none for the queue's: the page was an error, and the job was done."""
+
+    def full(_: str) -> NoReturn:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(queue._queues, "of", full)
+    job = queue.add(tmp_path, "resolve", "queued later", who="ann", told={"source": "anaphor-fr", "resolver": "first"})
+    until(lambda: all(each.finished for each in JobBook(tmp_path).jobs()))
+    found = JobBook(tmp_path).read(job.id)
+    assert found is not None
+    assert found.state is JobState.DONE

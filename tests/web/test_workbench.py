@@ -2,11 +2,13 @@
 
 import itertools
 import json
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import msgspec
@@ -628,3 +630,33 @@ def test_versions_of_a_file_take_no_more_bytes_than_allowed_and_the_oldest_go_fi
         assert sum(sizes) <= max(least, 10 * path.stat().st_size)
         newest = next(iter(work.versions().values())).read_text("utf-8")
         assert 'notes: "22"' in newest or "notes: 22" in newest or "notes: '22'" in newest
+
+
+class _Clock(datetime):
+    """One that says what it is told."""
+
+    says = datetime(2026, 1, 1, tzinfo=UTC)
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls.fromtimestamp(cls.says.timestamp(), tz)
+
+
+@pytest.mark.parametrize("years", [3, -10])
+def test_versions_keep_their_order_whatever_a_wrong_clock_says(
+    path: Path, monkeypatch: pytest.MonkeyPatch, years: int
+) -> None:
+    """A version that was saved under a clock ten years behind was the oldest: the next save could remove it at once."""
+    monkeypatch.setattr(file, "datetime", _Clock)
+    monkeypatch.setattr(file, "_MOST_VERSIONS", 3, raising=False)
+    work = open_work(path, history=path.parent / ".history" / "x")
+    part = parts_of(work.current().collection)[0]
+    right = datetime(2026, 1, 1, tzinfo=UTC)
+    hours = [0, 1, 2, 3, 365 * 24 * years, 4]
+    for number, hour in enumerate(hours):
+        monkeypatch.setattr(_Clock, "says", right + timedelta(hours=hour))
+        changed = replace(part, notes=f"of save {number}")
+        work.save(changed, part.id, fingerprint(part))
+        part = changed
+    kept = [each.read_text("utf-8") for each in work.versions().values()]
+    assert [re.findall("of save ([0-9])", each) for each in kept] == [["4"], ["3"], ["2"]]

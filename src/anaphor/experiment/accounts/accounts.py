@@ -18,7 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 from sqlalchemy import Connection, CursorResult, Engine, Row, text
 
-from anaphor.clock import ClockRecord
+from anaphor.clock import AHEAD_S, ClockRecord
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.experiment.study.store import make_private, touch
 from anaphor.experiment.study.tables import step
@@ -28,9 +28,6 @@ SHORTEST_PASSWORD = 10
 """Characters that a password has at least."""
 SESSION_S = 8 * 3600.0
 """A session ends so long after its last request."""
-AHEAD_S = 7 * 86_400.0
-"""What a clock wrote that was further ahead is not good: it would be for as long. Less than that ends nobody's session
-when the clock is put right."""
 WINDOW_S = 900.0
 """Wrong passwords count so long."""
 TRIES = 5
@@ -377,9 +374,10 @@ def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
 
 
 def owner_of_key(accounts: Accounts, key: str, now: float) -> str | None:
-    """Whose API key this is; those that have ended, and those of assistants, open nothing."""
+    """Whose API key this is; those that have ended, that a clock ahead dated, and those of assistants open nothing."""
     sql = "SELECT name FROM organiser_keys JOIN organisers USING (name) WHERE digest = :digest AND role <> :looks"
-    found = rows_of(accounts, f"{sql} AND until > :now", digest=digest_of(key), looks=Role.ASSISTANT, now=now)
+    told = {"digest": digest_of(key), "looks": Role.ASSISTANT, "now": now, "soon": now + AHEAD_S}
+    found = rows_of(accounts, f"{sql} AND until > :now AND organiser_keys.made_at < :soon", **told)
     return found[0].name if found else None
 
 

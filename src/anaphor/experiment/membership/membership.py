@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from anaphor.clock import AHEAD_S
 from anaphor.errors import InputError
 from anaphor.experiment.accounts.accounts import (
-    AHEAD_S,
     Accounts,
     Role,
     clock_is_sure,

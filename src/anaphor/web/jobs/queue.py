@@ -6,6 +6,7 @@ the jobs' files say what is unfinished: workers put those back which no queue ho
 
 import atexit
 import itertools
+import logging
 import multiprocessing
 import secrets
 import socket
@@ -18,7 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from anaphor.errors import InputError
+from anaphor.errors import AnaphorError, InputError
 from anaphor.text import interface
 from anaphor.web.jobs import worker
 from anaphor.web.jobs.orders import DEFAULT_ENDPOINT, key_of_order
@@ -113,9 +114,15 @@ class JobQueue:
             for _, pipe in filter(None, self._workers.values()):
                 pipe.send((variable, key))
         book.write(job)  # first the file: a job that is queued and has none would be nothing
-        huey, enqueue = self._queues.of(job.label)
-        enqueue(str(book.project), job.id)
-        huey.storage.close()  # the connection is this thread's, which may never come again
+        try:
+            huey, enqueue = self._queues.of(job.label)
+            enqueue(str(book.project), job.id)
+            huey.storage.close()  # the connection is this thread's, which may never come again
+        except AnaphorError:  # there can be no such queue here
+            raise
+        except Exception:  # the job stands in its file: a worker queues it as soon as the queue has room again
+            logging.getLogger("anaphor.web").exception("queue failed")
+            self._queues.opened.clear()
         return job
 
     def ensure(self) -> None:

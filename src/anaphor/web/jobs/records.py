@@ -22,6 +22,8 @@ _UNFINISHED: dict[Path, tuple[int, int, "list[Job]"]] = {}
 """The unfinished jobs of a folder, with when a file of it was last written, and when that was looked at."""
 _SURE_NS = 10**8
 """Two files that are written within so many nanoseconds may bear the same time."""
+_SKEW_S = 60.0
+"""Seconds by which the clocks of machines that share a site may differ."""
 _PAUSE_S = 0.02
 _LATEST = 10.0**11
 """Seconds since 1970 that no clock shows; a moment beyond them, or none at all, has no date."""
@@ -115,9 +117,10 @@ class JobBook:
         return found if found.id == id and found.interface in list(Interface) and _could_be(found) else None
 
     def jobs(self) -> list[Job]:
-        """All jobs, the newest first."""
+        """All jobs, the newest first; what a clock ahead dated is no newer than what was asked for since."""
         found = (self.read(path.stem) for path in self.folder.glob("*.json"))
-        return sorted((each for each in found if each), key=lambda each: each.made_at, reverse=True)
+        jobs, soon = [each for each in found if each], time.time() + _SKEW_S
+        return sorted(jobs, key=lambda each: (each.made_at < soon, each.made_at), reverse=True)
 
     def unfinished(self) -> list[Job]:
         """The jobs that wait or run; they are read again when a file of the folder was written since."""

@@ -19,7 +19,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -40,6 +40,7 @@ _TIMES_KEPT, _LEAST_KEPT = 10, 64 * 2**20
 """All versions of a file together have at most so many times its bytes, or so many where that is more."""
 _TRIES = 5
 """How often a save begins anew when the file changes under its hands."""
+_MOMENT = "%Y-%m-%dT%H-%M-%S.%f"
 ABSENT = "absent"
 """Fingerprint of a file that is not there yet."""
 UNNAMED = "draft"
@@ -189,13 +190,20 @@ class WorkFile:
             return
         for folder in (self.history.parent, self.history):
             folder.mkdir(mode=0o700, exist_ok=True)
-        with atomic_file(self.history / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S.%f}.yaml", private=True) as file:
+        with atomic_file(self.history / f"{self._moment():{_MOMENT}}.yaml", private=True) as file:
             file.write(self._bytes()[0])
         left = max(_LEAST_KEPT, _TIMES_KEPT * self.path.stat().st_size)
         for place, version in enumerate(self.versions().values()):  # the newest first
             left -= version.stat().st_size
             if place and (place >= _MOST_VERSIONS or left < 0):
                 version.unlink(missing_ok=True)
+
+    def _moment(self) -> datetime:
+        """Now, and later than every version that is kept: by a wrong clock the newest would be the first to go."""
+        now, newest = datetime.now(UTC), next(iter(self.versions()), "")
+        with suppress(ValueError):  # a file that somebody else put there
+            now = max(now, datetime.strptime(newest, _MOMENT).replace(tzinfo=UTC) + timedelta(microseconds=1))
+        return now
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
