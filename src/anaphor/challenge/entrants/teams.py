@@ -250,8 +250,8 @@ class TeamBook:
     def left(self, team: str, kind: str) -> int:
         """How often a team may still do something today; what was the server's fault does not count."""
         now = datetime.now(UTC)  # what a clock ahead dated was not done today
-        moments = [(datetime.fromisoformat(each["at"]), each["kind"]) for each in self.log(team)]
-        lately = [kind for at, kind in moments if now - _DAY < at <= now]
+        since, until = ((now - back).isoformat(timespec="microseconds") for back in (_DAY, timedelta()))
+        lately = [each["kind"] for each in self.log(team) if since < each["at"] <= until]
         most = {"entered": self.desk.entries, "tried": self.desk.trials, "paper": _PAPERS}[kind]
         more = {"tried": -lately.count("spoilt"), "paper": lately.count("posting")}.get(kind, 0)
         return max(0, most - lately.count(kind) - more)

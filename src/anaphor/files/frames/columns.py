@@ -10,7 +10,7 @@ from functools import partial
 from os import PathLike
 from typing import Any, TypeGuard
 
-from anaphor.errors import InputError
+from anaphor.errors import AnaphorError, InputError
 from anaphor.text import joined
 
 MemoryTable = Any
@@ -81,7 +81,7 @@ def _values(name: str, made: Callable[[], list[Any]]) -> list[Any]:
     """What a column makes; moments beyond Python's calendar, say, are refused with its name."""
     try:
         return made()
-    except MemoryError:
+    except (MemoryError, AnaphorError):
         raise
     except Exception as error:  # each library has errors of its own
         why = next(iter(str(error).splitlines()), type(error).__name__)
