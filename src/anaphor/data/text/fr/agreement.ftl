@@ -273,7 +273,7 @@ agreement-report-curve-classes = Étiquettes les plus fréquentes qu'un autre pa
    *[other] personnes
  })
 agreement-tables-of-classes = Compté par classes, où un échelon est un changement comme un autre
-agreement-tables-uneven = Pour des annotateurs qui se valent, ce qui n'est pas le cas ici
+agreement-tables-uneven = Suppose des annotateurs qui se valent, ce qui n'est pas le cas ici
 agreement-report-map = Carte des annotateurs : plus ils sont proches, plus ils sont d'accord
 agreement-report-map-shown = Les deux directions contiennent { PERCENT($rate) } des écarts au carré entre annotateurs ; les axes n'ont pas d'unité.
 agreement-axis-people = personnes par panel
