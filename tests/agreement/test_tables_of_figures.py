@@ -69,14 +69,15 @@ def test_probabilities_of_two_models_side_by_side_are_nobodys_labels(tmp_path: P
     ],
 )
 def test_a_square_of_figures_is_no_table_of_labels(tmp_path: Path, square: list[list[object]]) -> None:
-    assert "called alike" in refusal(written(tmp_path, "square.csv", table(square)))
+    assert "rows and columns have the same names" in refusal(written(tmp_path, "square.csv", table(square)))
 
 
 @pytest.mark.parametrize("name", ["Kappa", "Cohen's Kappa", "Krippendorff Alpha", "weighted_kappa"])
 def test_a_table_of_coefficients_is_no_table_of_labels(tmp_path: Path, name: str) -> None:
     head = ["Code", "File", name, "Agreement (%)", "A and B (%)"]
     rows = [[code, f"f{n}", 0.5 + n / 50, 90 + n, 10 + n] for code in ("Joy", "Anger") for n in range(8)]
-    assert f"column {name} holds a coefficient" in refusal(written(tmp_path, "nvivo.csv", table([head, *rows])))
+    said = refusal(written(tmp_path, "nvivo.csv", table([head, *rows])))
+    assert f"column {name} holds an agreement coefficient" in said
 
 
 def test_the_share_that_agreed_is_nobodys_label(tmp_path: Path) -> None:
