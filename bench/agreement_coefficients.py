@@ -33,7 +33,7 @@ from anaphor.agreement.coefficients import (
     conger_kappa,
     davies_fleiss_kappa,
 )
-from anaphor.agreement.labels import Column, from_columns, from_table, read
+from anaphor.answers import Column, from_columns, from_table, read
 from bench.table import Row, best_of
 
 Float = NDArray[np.float64]

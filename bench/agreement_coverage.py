@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.labels import from_counts
 from anaphor.agreement.panels import PanelStudy, Rate, ReproductionSettings, Support, fresh_at, ideal_at, level_wins
+from anaphor.answers import from_counts
 from bench.table import Row
 
 CLASSES, SIZES, VOTES = (2, 3, 5, 8, 12, 30), (3, 5, 6), (3, 6, 10)

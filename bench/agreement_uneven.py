@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from anaphor.agreement import LabelMatrix
 from anaphor.agreement.advice import uneven_people
-from anaphor.agreement.labels import from_triples
 from anaphor.agreement.panels import PanelStudy, ReproductionSettings
+from anaphor.answers import from_triples
 from bench.agreement_adaptive import Replay
 from bench.agreement_next import panels
 from bench.agreement_rates import change_of

@@ -40,8 +40,8 @@ def read_collection(path: Path) -> object:
 
 
 def read_labels(path: Path) -> object:
-    from anaphor.agreement.labels.labelling import LabelSettings
-    from anaphor.agreement.labels.reading import open_labels
+    from anaphor.answers.labelling import LabelSettings
+    from anaphor.answers.reading import open_labels
 
     return open_labels(path, LabelSettings())
 

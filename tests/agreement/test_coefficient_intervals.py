@@ -15,7 +15,7 @@ from anaphor.agreement.coefficients.intervals import (
 )
 from anaphor.agreement.coefficients.kappa import Estimable
 from anaphor.agreement.coefficients.pooled import alpha_nominal
-from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_table
+from anaphor.answers.matrix import LabelMatrix, from_counts, from_table
 from anaphor.errors import UnknownNameError
 
 Float = NDArray[np.float64]

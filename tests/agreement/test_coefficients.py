@@ -39,9 +39,9 @@ from anaphor.agreement.coefficients.pooled import (
     observed_agreement,
     pabak,
 )
-from anaphor.agreement.labels.labelling import Labelling, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_triples
-from anaphor.agreement.labels.reading import read
+from anaphor.answers.labelling import Labelling, Scale
+from anaphor.answers.matrix import LabelMatrix, from_counts, from_triples
+from anaphor.answers.reading import read
 from anaphor.errors import ContentError, InputError
 
 

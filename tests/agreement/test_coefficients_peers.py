@@ -30,9 +30,9 @@ from anaphor.agreement.coefficients.pooled import (
     gwet_ac1,
     gwet_ac2,
 )
-from anaphor.agreement.labels.labelling import Column, Labelling, LabelSettings, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_triples
-from anaphor.agreement.labels.reading import read
+from anaphor.answers.labelling import Column, Labelling, LabelSettings, Scale
+from anaphor.answers.matrix import LabelMatrix, from_columns, from_triples
+from anaphor.answers.reading import read
 
 Float = NDArray[np.float64]
 

@@ -18,7 +18,7 @@ from anaphor.agreement.comparing.power import (
     seen_law,
     shifted,
 )
-from anaphor.agreement.labels import from_counts, from_table
+from anaphor.answers import from_counts, from_table
 from anaphor.errors import ContentError, InputError
 from anaphor.scoring.items import swaps
 

@@ -12,8 +12,8 @@ from anaphor.agreement.coefficients.consensus import (
     fit_dawid_skene,
     majority,
 )
-from anaphor.agreement.labels.matrix import from_counts, from_table, from_triples
-from anaphor.agreement.labels.reading import read
+from anaphor.answers.matrix import from_counts, from_table, from_triples
+from anaphor.answers.reading import read
 from anaphor.errors import InputError
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from anaphor.agreement import LabelMatrix, measure
 from anaphor.agreement.coefficients import alpha_nominal
-from anaphor.agreement.labels import LabelSettings, label_settings, open_labels
+from anaphor.answers import LabelSettings, label_settings, open_labels
 from anaphor.cli.agreement import app
 from anaphor.cli.command import prepare
 from anaphor.errors import AnaphorError, FormatError, UnknownNameError

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement.labels.content.classes import cut, merge
-from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats, Scale, numbered
-from anaphor.agreement.labels.matrix import (
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answers.classes import cut, merge
+from anaphor.answers.labelling import Abstentions, Labelling, Repeats, Scale, numbered
+from anaphor.answers.matrix import (
     LabelMatrix,
     from_answers,
     from_columns,
@@ -17,7 +18,6 @@ from anaphor.agreement.labels.matrix import (
     from_table,
     from_triples,
 )
-from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import message
 from tests.agreement.tables import heard

@@ -23,10 +23,10 @@ from anaphor.agreement.advice.published import (
     remake_table_1,
     simulated_points,
 )
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import read
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import SimulatedPoint, SimulationSettings, curve_from_real
+from anaphor.answers.matrix import LabelMatrix
+from anaphor.answers.reading import read
 
 OPINION = ("Opinion250", "OpinionContexte250")
 EMOTION = ("Emotion250", "EmotionContexte250")

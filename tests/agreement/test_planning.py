@@ -4,8 +4,6 @@ import pytest
 
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation
 from anaphor.agreement.advice.planning import PlanSettings, plan
-from anaphor.agreement.labels.labelling import numbered
-from anaphor.agreement.labels.matrix import from_triples, from_votes
 from anaphor.agreement.limits import (
     check_classes,
     check_coefficient,
@@ -15,6 +13,8 @@ from anaphor.agreement.limits import (
     check_rate,
     too_many_outcomes,
 )
+from anaphor.answers.labelling import numbered
+from anaphor.answers.matrix import from_triples, from_votes
 from anaphor.errors import ContentError, InputError
 from anaphor.text import speaking
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement.labels.labelling import MISSING, Abstentions, LabelLayout, Labelling, LabelSettings, Repeats
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import read
+from anaphor.answers.labelling import MISSING, Abstentions, LabelLayout, Labelling, LabelSettings, Repeats
+from anaphor.answers.matrix import LabelMatrix
+from anaphor.answers.reading import read
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 

@@ -16,10 +16,10 @@ from anaphor.agreement.advice.summary import summarise
 from anaphor.agreement.coefficients.intervals import catalogue, usual
 from anaphor.agreement.coefficients.numbers import are_quantities, icc_1, scale_of
 from anaphor.agreement.coefficients.pooled import alpha_custom, alpha_interval
-from anaphor.agreement.labels.labelling import Labelling, LabelSettings, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix, from_table, from_triples
-from anaphor.agreement.labels.reading import open_labels
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
+from anaphor.answers.labelling import Labelling, LabelSettings, Scale
+from anaphor.answers.matrix import LabelMatrix, from_table, from_triples
+from anaphor.answers.reading import open_labels
 from anaphor.errors import ContentError
 
 

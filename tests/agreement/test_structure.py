@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from anaphor.agreement.advice.structure import hidden_split, standing_apart
-from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_triples
-from anaphor.agreement.labels.reading import read
+from anaphor.answers.matrix import LabelMatrix, from_counts, from_triples
+from anaphor.answers.reading import read
 from anaphor.errors import InputError
 
 

@@ -10,8 +10,8 @@ from matplotlib.text import Text
 
 from anaphor.agreement.advice.published import FIGURE_2, Remade, disagreement_histogram, simulate
 from anaphor.agreement.advice.summary import Summary, summarise
-from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.study import ReproductionSettings
+from anaphor.answers.matrix import from_counts
 from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
 from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
 from anaphor.agreement.measurement import Measurement, reproduce
+from anaphor.answers.matrix import LabelMatrix, from_counts
 from anaphor.cli.main import app
 from anaphor.report.people.agreement import agreement_section
 from anaphor.section import Drawing, Section, Table

@@ -13,8 +13,8 @@ from .comparing.planning import ComparisonPlan as ComparisonPlan
 from .comparing.planning import plan_comparison as plan_comparison
 from .comparing.studies import StudyComparison as StudyComparison
 from .comparing.studies import compare as compare
-from .labels.matrix import LabelMatrix as LabelMatrix
 from .measurement import ConsensusLabels as ConsensusLabels
+from .measurement import LabelMatrix as LabelMatrix
 from .measurement import Measurement as Measurement
 from .measurement import PanelChange as PanelChange
 from .measurement import consensus as consensus

@@ -13,8 +13,8 @@ import typer
 from anaphor import experiment, library
 from anaphor.agreement import LabelMatrix, next_labels
 from anaphor.agreement import compare as compare_studies
-from anaphor.agreement.labels import from_triples
 from anaphor.answer import Answer, Choice
+from anaphor.answers import from_triples
 from anaphor.challenge import publish, rehearse
 from anaphor.cli.command import say
 from anaphor.collection import CATALOGUE, load

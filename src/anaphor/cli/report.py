@@ -35,7 +35,7 @@ def report(
     interface: Annotated[str, typer.Option("--interface")] = "en",
 ) -> None:
     """Write a combined report."""
-    from anaphor.agreement.labels import open_labels
+    from anaphor.answers import open_labels
     from anaphor.challenge import open_challenge
     from anaphor.corpus.index import counts_for
     from anaphor.experiment.study import study_from

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from anaphor import agreement
 from anaphor.agreement import LabelMatrix
-from anaphor.agreement.labels import LabelReading, exported_labels, label_settings
+from anaphor.answers import LabelReading, exported_labels, label_settings
 from anaphor.collection import load
 from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, FormatError

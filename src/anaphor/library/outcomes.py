@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.agreement.labels import says_known
+from anaphor.answers import says_known
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import digest
 from anaphor.files.frames import is_path

@@ -8,7 +8,7 @@ import numpy as np
 from anaphor.agreement import measure
 from anaphor.agreement.advice import Summary
 from anaphor.agreement.coefficients import Estimate, estimate_all
-from anaphor.agreement.labels import Abstentions, from_answers
+from anaphor.answers import Abstentions, from_answers
 from anaphor.errors import AnaphorError
 from anaphor.experiment.study.record import Response
 from anaphor.text import Message, message

@@ -11,8 +11,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from anaphor.agreement.labels import LabelSettings, exported_labels, label_settings
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.answers import LabelSettings, exported_labels, label_settings
 from anaphor.collection.description import bare_text, known_items
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows

@@ -355,7 +355,7 @@ def _from_text(project: Path, job: Job) -> Outcome:
 def _report(project: Path, job: Job) -> Outcome:
     """What `anaphor report` writes of a collection, its audit, labels and runs."""
     from anaphor import collection, report
-    from anaphor.agreement.labels import open_labels
+    from anaphor.answers import open_labels
     from anaphor.corpus.index import counts_for
     from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import project as parts
