@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, library, report, settings
+from anaphor import agreement, library, report, scoring, settings
 from anaphor.agreement import advice
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
@@ -108,7 +108,7 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
     if collection is None:
         matrix = agreement.read(file, **reading)
     else:  # what people or systems chose, found again among the items
-        matrix = library.candidate_labels(
+        matrix = scoring.candidate_labels(
             *(file if isinstance(file, list) else [file]), collection=collection, **reading
         )
     if not context.params.get("json"):

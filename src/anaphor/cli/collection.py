@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, authoring, files, library
+from anaphor import agreement, authoring, files, scoring
 from anaphor import collection as house
 from anaphor.agreement import labels
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
@@ -89,7 +89,7 @@ def convert(source: Source, told: Told, settings: Told) -> None:
         asked = house.load(source, **settings)
         found = labels.exported_labels([told["people"]], labels.LabelSettings(items=known_items(asked.questions)))
         # What a tool exported are texts of candidates: their places are what people can agree on.
-        people = library.candidate_labels(told["people"], collection=asked) if found else told["people"]
+        people = scoring.candidate_labels(told["people"], collection=asked) if found else told["people"]
         told["people"] = agreement.measure(people)
     say(*house.convert(source, **told, **settings).sentences)
 
@@ -136,7 +136,7 @@ def diff(
 )
 def select_(source: Source, told: Told) -> Section:
     """Select good items, with a reason for each that goes."""
-    return library.select(source, **told).section
+    return authoring.select(source, **told).section
 
 
 @app.command()

@@ -1,3 +1,8 @@
+from .calls import ScoringSettings as ScoringSettings
+from .calls import answer_labels as answer_labels
+from .calls import compare as compare
+from .calls import scale as scale
+from .calls import score as score
 from .card import CountedMeasures as CountedMeasures
 from .card import Published as Published
 from .card import Scorecard as Scorecard
@@ -5,7 +10,14 @@ from .card import counted as counted
 from .card import literature as literature
 from .card import run_signature as run_signature
 from .card import scorecard as scorecard
-from .scale.scaling import JointScale as JointScale
+from .choices import candidate_labels as candidate_labels
+from .joint.scaling import JointScale as JointScale
+from .reading import RunInput as RunInput
+from .reading import RunOrigin as RunOrigin
+from .reading import WantedLabels as WantedLabels
+from .reading import labels_of as labels_of
+from .reading import read_scored as read_scored
+from .records import write_records as write_records
 from .systems.comparison import Comparison as Comparison
 from .systems.people import People as People
 from .systems.runs import ComparedRuns as ComparedRuns

@@ -4,14 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from anaphor import agreement
-from anaphor.agreement import LabelMatrix
-from anaphor.answers import LabelReading, exported_labels, label_settings
+from anaphor.answers import LabelMatrix, LabelReading, exported_labels, label_settings, open_labels
 from anaphor.collection import load
 from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, FormatError
-from anaphor.library.scores import answer_labels
 from anaphor.schema import Collection
+from anaphor.scoring.calls import answer_labels
 from anaphor.text import Message, message
 
 
@@ -36,7 +34,7 @@ def candidate_labels(
             if wrong is not None:  # no run either: what is wrong with the export is what is to be said
                 raise wrong from None
             raise
-        return agreement.read(chosen_by, **reading).noting(*heard)
+        return open_labels(chosen_by, label_settings(**reading)).noting(*heard)
     candidates = {question.id: [each.text.casefold() for each in question.candidates] for question in known.questions}
     rows, strange, lost = list[dict[str, str]](), set[str](), 0
     columns = (exported.item.tolist(), exported.annotator.tolist(), exported.label.tolist())
@@ -62,6 +60,6 @@ def candidate_labels(
         "repetition": None,
     }
     rest["where"] = {}
-    plain = agreement.read(rows, **rest)
+    plain = open_labels(rows, label_settings(**rest))
     said = message("labels-of-collection", name=known.name, strange=len(strange), lost=lost)
     return replace(plain, notes=(*exported.notes, said, *plain.notes[1:]))
