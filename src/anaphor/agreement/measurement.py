@@ -32,7 +32,8 @@ from anaphor.agreement.limits import MOST_PEOPLE, check_panel, check_rate
 from anaphor.agreement.panels.dependence import VoteDependence, dependence_reason, depends_on_votes
 from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
-from anaphor.answers import LabelMatrix, LabelReading, Labels, Scale, label_settings, open_labels
+from anaphor.answers import LabelMatrix as LabelMatrix
+from anaphor.answers import LabelReading, Labels, Scale, label_settings, open_labels
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
 from anaphor.files import write_text
 from anaphor.files.spreadsheets import safe_table
