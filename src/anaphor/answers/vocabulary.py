@@ -39,6 +39,12 @@ COUNT: tuple[str, ...] = tuple(_WORDS["count"])
 STATUS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"], *_WORDS["finished"])
 """Names of columns that say what became of an answer."""
 
+SURVEY = frozenset[str](_WORDS["survey"])
+"""Names of columns by which a survey is known."""
+RESPONDENT: tuple[str, ...] = tuple(_WORDS["respondent"])
+"""Names of columns that tell the answers of a survey apart."""
+KNOWN = frozenset[str](word for words in _WORDS.values() if isinstance(words, list) for word in words)
+"""All words that may say what a column or a cell of a label table is."""
 FINISHED: tuple[str, ...] = tuple(_WORDS["finished"])
 """Names of columns that say whether somebody finished."""
 

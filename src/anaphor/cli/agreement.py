@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, library, report, scoring, settings
+from anaphor import agreement, report, scoring, settings
 from anaphor.agreement import advice
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
@@ -288,8 +288,10 @@ def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = 
     else:
         for each in _TARGET - {"kappa", "pilot", "cost"}:
             told.pop(each, None)
+        from anaphor.library import plan_comparison  # it joins scoring and agreement, which take their time to load
+
         told |= {"items": 1} if alone else {}
-        found = systems = library.plan_comparison(**told)
+        found = systems = plan_comparison(**told)
         shown = people.comparison_plan_section(systems)
     if figure:
         report.save(found, figure)
