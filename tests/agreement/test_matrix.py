@@ -8,16 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.answers.classes import cut, merge
-from anaphor.answers.labelling import Abstentions, Labelling, Repeats, Scale, numbered
-from anaphor.answers.matrix import (
+from anaphor.answers import (
+    Abstentions,
     LabelMatrix,
+    Repeats,
+    Scale,
     from_answers,
     from_columns,
     from_counts,
     from_table,
     from_triples,
 )
+from anaphor.answers.classes import cut, merge
+from anaphor.answers.labelling import Labelling, numbered
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import message
 from tests.agreement.tables import heard

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.answers.run_file import RunWriter
+from anaphor.answers import RunWriter
 from anaphor.cli.command import prepare
 from anaphor.cli.resolve import model_app, resolve, resolver_app
 from anaphor.errors import AnaphorError, InputError, OutputError

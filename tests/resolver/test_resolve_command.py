@@ -13,7 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from anaphor.answers.run_file import read_run
+from anaphor.answers import read_run
 from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError

@@ -9,7 +9,7 @@ from scipy import stats
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.items.intervals import Sampling
+from anaphor.scoring import Sampling
 from anaphor.scoring.systems.comparison import (
     compare,
     compare_credits,

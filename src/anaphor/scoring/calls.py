@@ -9,7 +9,7 @@ from anaphor.answer import MOST_FAILED, Abstention, AbstentionReason, Answer, ch
 from anaphor.answers import table_rows, table_runs
 from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import ContentError, InputError, Place, member_of, whole_numbers
-from anaphor.files.frames import MemoryTable, frame_columns, is_path
+from anaphor.files import MemoryTable, frame_columns, is_path
 from anaphor.provenance import Signature, fingerprint
 from anaphor.schema import Collection
 from anaphor.scoring.benchmarks import outcome_runs, with_options

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Unpack
 
 from anaphor.answers import LabelMatrix, LabelReading, exported_labels, label_settings, open_labels
-from anaphor.collection import load
-from anaphor.collection.description import known_items
+from anaphor.collection import known_items, load
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.schema import Collection
 from anaphor.scoring.calls import answer_labels
