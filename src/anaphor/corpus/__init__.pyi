@@ -3,7 +3,7 @@ from .building import IndexSettings as IndexSettings
 from .building import PairTableFile as PairTableFile
 from .building import build as build
 from .building import count_stream as count_stream
-from .building import open as open  # noqa: A004  # as one opens a file
+from .building import open as open  # noqa: A004
 from .building import pair_table as pair_table
 from .building import shard as shard
 from .counts.association import OwnMeasure as OwnMeasure
@@ -18,3 +18,44 @@ from .counts.counts import shipped as shipped
 from .index.index import CountAnswer as CountAnswer
 from .index.index import Index as Index
 from .index.index import IndexInfo as IndexInfo
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .counts.association import Measure as Measure
+from .counts.association import measure_name as measure_name
+from .counts.association import measure_named as measure_named
+from .counts.association import mutual_information as mutual_information
+from .counts.counts import SENTENCE as SENTENCE
+from .counts.counts import WITHINS as WITHINS
+from .counts.counts import Concordance as Concordance
+from .counts.counts import is_counts_file as is_counts_file
+from .counts.counts import shipped_languages as shipped_languages
+from .counts.counts import write_counts as write_counts
+from .counts.streaming import WINDOWS as WINDOWS
+from .counts.streaming import count_targets as count_targets
+from .index.index import CorpusLike as CorpusLike
+from .index.index import counts_for as counts_for
+from .index.index import open_index as open_index
+from .kernel.analysis import analysis_of as analysis_of
+from .pairs.table import Bounding as Bounding
+from .pairs.table import Fewer as Fewer
+from .pairs.table import PairTable as PairTable
+from .pairs.table import TableCounts as TableCounts
+from .pairs.table import is_pair_table as is_pair_table
+from .pairs.table import read_pairs as read_pairs
+from .pairs.table import shipped_for_authors as shipped_for_authors
+from .pairs.table import shipped_table as shipped_table
+from .sources.file import FileReader as FileReader
+from .sources.file import SourceFile as SourceFile
+from .sources.file import check_members as check_members
+from .sources.protocol import Lines as Lines
+from .sources.protocol import Part as Part
+from .sources.protocol import ReadingSettings as ReadingSettings
+from .sources.protocol import TextBlock as TextBlock
+from .sources.reading import CorpusSource as CorpusSource
+from .sources.reading import TextInputs as TextInputs
+from .sources.reading import TextReading as TextReading
+from .sources.reading import files_of as files_of
+from .sources.reading import open_corpus as open_corpus
+from .sources.reading import settings_of as settings_of
+from .sources.reading import text_source as text_source

@@ -14,10 +14,10 @@ from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
-from anaphor.language.pairs import forms_in
+from anaphor.language import forms_in
 from anaphor.provenance import Signature
 
-WINDOWS = (5, 10)
+WINDOWS: tuple[int, ...] = (5, 10)
 """Windows that are counted unless others are named."""
 
 

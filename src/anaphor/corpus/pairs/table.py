@@ -28,7 +28,7 @@ from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.corpus.pairs.coding import decoded, value_in
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files import regular_bytes
-from anaphor.language.pairs import forms_in
+from anaphor.language import forms_in
 from anaphor.provenance import Signature, fingerprint
 
 if TYPE_CHECKING:
