@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import lazy_loader
+import lazy_loader  # type: ignore[import-untyped]
 
 FOR_OTHER_PACKAGES = "# For the other packages of anaphor"
 """How the line begins that parts a stub."""
