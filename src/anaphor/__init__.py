@@ -75,4 +75,4 @@ class _Moved:
         """Nothing more: everything is in the moved module."""
 
 
-sys.meta_path.append(_Moved())
+sys.meta_path.insert(0, _Moved())

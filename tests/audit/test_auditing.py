@@ -16,7 +16,7 @@ from anaphor.audit.case import cases_of
 from anaphor.audit.shortcuts.shortcut import associative, attestation, exposure, nearest_copy, selectional_restriction
 from anaphor.collection import load
 from anaphor.corpus import SENTENCE, Unit, Within, mutual_information
-from anaphor.corpus.counts.counts import Pool
+from anaphor.corpus.counts import Pool
 from anaphor.errors import InputError
 from anaphor.report import audit_section
 from anaphor.schema import Associative, Collection, Question

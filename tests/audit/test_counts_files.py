@@ -21,7 +21,7 @@ from anaphor.corpus import (
     shipped_languages,
     write_counts,
 )
-from anaphor.corpus.counts.counts import Pool
+from anaphor.corpus.counts import Pool
 from anaphor.errors import FormatError, InputError, UnknownNameError
 from tests.audit.naive import NaiveCounts
 

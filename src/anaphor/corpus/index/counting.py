@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from anaphor.corpus.counts.counts import Concordance, Unit, Within
+from anaphor.corpus.counts import Concordance, Unit, Within
 from anaphor.corpus.index.shard_file import WINDOW, Shard
 from anaphor.corpus.kernel.analysis import TextAnalysis
 from anaphor.corpus.kernel.kernel import COLUMNS, ESCAPE, is_compiled

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counts.association import OwnMeasure, Undefined, measure_name, measure_named
-from anaphor.corpus.counts.counts import (
+from anaphor.corpus.association import OwnMeasure, Undefined, measure_name, measure_named
+from anaphor.corpus.counts import (
     SENTENCE,
     Concordance,
     CorpusCard,

@@ -13,7 +13,7 @@ import simplemma
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.counts.counts import CountedCorpus, Unit, counted_corpus
+from anaphor.corpus.counts import CountedCorpus, Unit, counted_corpus
 from anaphor.corpus.index.counting import CorpusTarget, target_of
 from anaphor.corpus.index.counting import Counter as ShardCounter
 from anaphor.corpus.index.index import Index

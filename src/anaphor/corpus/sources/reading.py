@@ -16,7 +16,7 @@ from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias, TypedDict
 
-from anaphor.corpus.counts.counts import CorpusCard
+from anaphor.corpus.counts import CorpusCard
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
 from anaphor.corpus.sources.protocol import WHOLE, Block, Lines, Part, ReadingSettings, ReadingTally, TextBlock
 from anaphor.errors import InputError, Place, UnknownNameError, member_of

@@ -6,7 +6,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from weakref import finalize
 
-from anaphor.corpus.counts.counts import SENTENCE, Counts, PairCount, Unit, Within
+from anaphor.corpus.counts import SENTENCE, Counts, PairCount, Unit, Within
 from anaphor.corpus.index.counting import CorpusTarget, target_of
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.making import EngineName, IndexOrder, Progress, engine_named, make_index
