@@ -35,7 +35,7 @@ from anaphor.report import (
 from anaphor.resolver import make, resolve
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.scoring import compare, outcomes_of, scorecard, targets_of
+from anaphor.scoring import compare_outcomes, outcomes_of, scorecard, targets_of
 from anaphor.section import Medium, Numbers, Section, Text
 from anaphor.text import number, speaking, text
 
@@ -161,7 +161,7 @@ def _scores(collection: Collection, output: Path, points: list[str], answers: li
         cards.append(card)
     chance = number(100 * cards[0].chance.chance, 2)
     _tell(points, "demo-scores", name=collection.name, said=", ".join(shown), chance=chance)
-    pairs = compare(results, made_from={card.respondent: card.signature for card in cards})
+    pairs = compare_outcomes(results, made_from={card.respondent: card.signature for card in cards})
     how: Any = {"people": answers, "collection": collection, "soft": True, "times": 500}
     soft = scoring.score(*paths[-2:], **how).soft if answers else ()
     section = scoring_section(cards, pairs, soft=soft)

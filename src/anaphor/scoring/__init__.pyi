@@ -53,6 +53,7 @@ from .items.outcomes import outcomes_of as outcomes_of
 from .items.outcomes import reason_name as reason_name
 from .items.outcomes import targets_of as targets_of
 from .joint.scaling import ScaledRespondent as ScaledRespondent
+from .systems.comparison import compare_outcomes as compare_outcomes
 from .systems.people import PEOPLE as PEOPLE
 from .systems.people import against_people as against_people
 from .systems.people import people_of as people_of
