@@ -29,8 +29,10 @@ from anaphor.files import whole_number
 from anaphor.schema import Collection, Question
 from anaphor.text import joined, message, text
 
-_TORN, _FEW = 0.5, 10
-"""Share of the verdicts that another order or other keys must explain, and how many at least."""
+_TORN = 0.5
+"""Share of the verdicts from which on another order of the candidates, or other keys, must explain them."""
+_FEW = 10
+"""So many verdicts at least: fewer may be mistakes of the program."""
 _LETTER = re.compile("[a-e]")
 _OPTION = re.compile(r"(?:option|candidate|choice)[ _-]?[1-9a-i]", re.IGNORECASE)
 
