@@ -1,5 +1,4 @@
 from . import agreement as agreement
-from . import answers as answers
 from . import audit as audit
 from . import authoring as authoring
 from . import challenge as challenge
