@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, authoring, files, report, scoring
+from anaphor import agreement, answers, authoring, files, report, scoring
 from anaphor import collection as house
-from anaphor.answers import LabelSettings, exported_labels
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
 from anaphor.collection import known_items
 from anaphor.errors import AnaphorError, InputError, Place
@@ -86,7 +85,7 @@ def convert(source: Source, told: Told, settings: Told) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     if "people" in told:
         asked = house.load(source, **settings)
-        found = exported_labels([told["people"]], LabelSettings(items=known_items(asked.questions)))
+        found = answers.exported_labels([told["people"]], answers.LabelSettings(items=known_items(asked.questions)))
         # What a tool exported are texts of candidates: their places are what people can agree on.
         people = scoring.candidate_labels(told["people"], collection=asked) if found else told["people"]
         told["people"] = agreement.measure(people)
