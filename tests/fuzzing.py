@@ -40,16 +40,14 @@ def read_collection(path: Path) -> object:
 
 
 def read_labels(path: Path) -> object:
-    from anaphor.agreement import LabelSettings, open_labels
+    from anaphor.answers import LabelSettings, open_labels
 
     return open_labels(path, LabelSettings())
 
 
 def read_runs(path: Path) -> object:
+    from anaphor.answers import is_run, logged_format, logged_runs, read_run, read_stored
     from anaphor.collection import load
-    from anaphor.library.answers import logged_format, logged_runs
-    from anaphor.resolver import is_run, read_run
-    from anaphor.resolver.stored.reading import read_stored
 
     if is_run(path):
         return read_run(path)
@@ -59,12 +57,11 @@ def read_runs(path: Path) -> object:
 
 
 def read_study_answers(path: Path) -> object:
-    from anaphor.experiment.importing.formats import read_answers
-    from anaphor.experiment.importing.importing import assemble
-    from anaphor.experiment.importing.rows import ImportSettings
+    from anaphor.answers import ImportSettings, read_study_file
+    from anaphor.experiment.assembling import assemble
 
     settings = ImportSettings(columns={})
-    return assemble(read_answers(path, settings), "study", settings)
+    return assemble(read_study_file(path, settings), "study", settings)
 
 
 def read_corpus(path: Path) -> object:

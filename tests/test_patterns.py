@@ -32,7 +32,7 @@ ALLOWED = {
     "experiment.js MARKS": "sees what an author says to participants, in the browser that shows it",
     "experiment.js heading": "sees a line of what an author says to participants; only its end can fail",
     "experiment.js point": "sees a line of what an author says to participants; only its end can fail",
-    "agreement/labels/guessing/roles.py _HINTS": "only ever matched in full, which is linear",
+    "answers/roles.py _HINTS": "only ever matched in full, which is linear",
     "language/french/tokens.py _TOKEN": "its last alternatives read any character, so that no place is tried in vain",
     "language/french/tokens.py _INVERTED": "sees words of at most 200 characters",
     "language/english/reading/uses.py _BEFORE_SET": "sees the 24 characters before a pronoun",

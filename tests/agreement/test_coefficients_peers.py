@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement import Coefficient, LabelMatrix, LabelSettings, Scale, estimate_all, from_triples
+from anaphor.agreement import Coefficient, estimate_all
 from anaphor.agreement.coefficients.distances import Distance, distance_table
 from anaphor.agreement.coefficients.intervals import Resampled, Resampling
 from anaphor.agreement.coefficients.kappa import (
@@ -30,9 +30,8 @@ from anaphor.agreement.coefficients.pooled import (
     gwet_ac1,
     gwet_ac2,
 )
-from anaphor.agreement.labels.labelling import Column, Labelling
-from anaphor.agreement.labels.matrix import from_columns
-from anaphor.agreement.labels.reading import read
+from anaphor.answers import Column, LabelMatrix, LabelSettings, Scale, from_columns, from_triples, read
+from anaphor.answers.labelling import Labelling
 
 Float = NDArray[np.float64]
 

@@ -18,7 +18,7 @@ from anaphor.agreement.comparing.power import (
     shifted,
 )
 from anaphor.agreement.comparing.studies import variation
-from anaphor.agreement.labels.matrix import from_counts, from_table
+from anaphor.answers import from_counts, from_table
 from anaphor.errors import ContentError, InputError
 from anaphor.scoring import swaps
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement import LabelMatrix, LabelSettings, label_settings, measure, open_labels
+from anaphor.agreement import LabelMatrix, measure
 from anaphor.agreement.coefficients.pooled import alpha_nominal
+from anaphor.answers import LabelSettings, label_settings, open_labels
 from anaphor.cli.agreement import app
 from anaphor.cli.command import prepare
 from anaphor.errors import AnaphorError, FormatError, UnknownNameError

@@ -7,11 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement import Abstentions, LabelMatrix, Scale, from_answers, from_triples
-from anaphor.agreement.labels.content.classes import cut, merge
-from anaphor.agreement.labels.labelling import Labelling, Repeats, numbered
-from anaphor.agreement.labels.matrix import from_columns, from_counts, from_table
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answers import (
+    Abstentions,
+    LabelMatrix,
+    Repeats,
+    Scale,
+    from_answers,
+    from_columns,
+    from_counts,
+    from_table,
+    from_triples,
+)
+from anaphor.answers.classes import cut, merge
+from anaphor.answers.labelling import Labelling, numbered
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import message
 from tests.agreement.tables import heard

@@ -8,7 +8,6 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.mixture import (
     Likelihood,
     change_of_patterns,
@@ -23,6 +22,7 @@ from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import known_urn, profiles, winning
 from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins, wins_of
+from anaphor.answers import from_counts
 from bench.agreement_coverage import MAKERS, Design, tables
 
 Floats = NDArray[np.float64]

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement import ChangeTarget, LabelMatrix, Remade, SimulatedPoint
+from anaphor.agreement import ChangeTarget, Remade, SimulatedPoint
 from anaphor.agreement.advice.interpretation import Situation, read_target
 from anaphor.agreement.advice.published import (
     FIGURE_2,
@@ -23,9 +23,9 @@ from anaphor.agreement.advice.published import (
     remake_table_1,
     simulated_points,
 )
-from anaphor.agreement.labels.reading import read
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import SimulationSettings, curve_from_real
+from anaphor.answers import LabelMatrix, read
 
 OPINION = ("Opinion250", "OpinionContexte250")
 EMOTION = ("Emotion250", "EmotionContexte250")

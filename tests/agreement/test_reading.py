@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement import Abstentions, LabelMatrix, LabelSettings, Scale
-from anaphor.agreement.labels.labelling import LabelLayout, Labelling, Repeats
-from anaphor.agreement.labels.reading import read
+from anaphor.answers import Abstentions, LabelLayout, LabelMatrix, LabelSettings, Repeats, Scale, read
+from anaphor.answers.labelling import Labelling
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
 from tests.agreement.tables import heard
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement import Abstentions, LabelMatrix, LabelSettings
-from anaphor.agreement.labels.labelling import MISSING, LabelLayout, Labelling, Repeats
-from anaphor.agreement.labels.reading import read
+from anaphor.answers import Abstentions, LabelLayout, LabelMatrix, LabelSettings, Repeats, read
+from anaphor.answers.labelling import MISSING, Labelling
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 

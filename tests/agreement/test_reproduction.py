@@ -6,9 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from anaphor.agreement import LabelMatrix
 from anaphor.agreement.advice.summary import headline, summarise
-from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.mixture import (
     Dirichlet,
     DirichletSpread,
@@ -20,6 +18,7 @@ from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, people
 from anaphor.agreement.panels.reproduction import change_curve, reproduction_of
 from anaphor.agreement.panels.study import NPMLE, PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import disjoint_agreement
+from anaphor.answers import LabelMatrix, from_counts
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from anaphor.agreement import open_labels
 from anaphor.agreement import read as read_labels
+from anaphor.answers import open_labels
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
 from anaphor.experiment import import_answers
-from anaphor.library import candidate_labels, compare
 from anaphor.resolver import resolve
+from anaphor.scoring import candidate_labels, compare
 from tests.agreement.exports import Labels, alpha, book, lines, panel, spans, table, text_of
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import typed, written

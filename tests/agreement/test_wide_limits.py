@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from anaphor.agreement import LabelSettings, open_labels
-from anaphor.agreement.labels.guessing.grid import crossing_of
-from anaphor.agreement.labels.tools.export import flattened, flattened_lines
+from anaphor.answers import LabelSettings, open_labels
+from anaphor.answers.grid import crossing_of
+from anaphor.answers.tools.export import flattened, flattened_lines
 from anaphor.errors import FormatError
 
 READ = """
 import resource, sys
 from pathlib import Path
-from anaphor.agreement.labels.labelling import LabelSettings
-from anaphor.agreement.labels.reading import open_labels
+from anaphor.answers.labelling import LabelSettings
+from anaphor.answers.reading import open_labels
 from anaphor.errors import AnaphorError
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 try:

@@ -25,8 +25,9 @@ from anaphor.cli.challenge import app
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.report import challenge_section
 from anaphor.schema import Item
-from anaphor.scoring import Outcome, Target, compare, measure, twins
+from anaphor.scoring import Outcome, Target, measure, twins
 from anaphor.scoring.items.outcomes import outcome_of_reply
+from anaphor.scoring.systems.comparison import compare_outcomes
 from anaphor.section import Table
 from anaphor.text import speaking
 from tests.challenge.entries import PYTHON
@@ -282,7 +283,7 @@ def test_points_and_tests_are_those_of_the_scoring_room() -> None:
         assert sum(points_of(each, Metric.PAIRS)) == found.both_right
         assert float(sum(points_of(each, Metric.ADJUSTED)) / 40) == pytest.approx(measure(each).reussite)
         assert sum(points_of(each, Metric.RIGHT)) == measure(each).h
-    slow = {(each.first, each.second): each for each in compare(given)}
+    slow = {(each.first, each.second): each for each in compare_outcomes(given)}
     fast = paired(list(given), list(given.values()), Metric.ADJUSTED)
     for pair in fast.pairs:
         assert pair.p == pytest.approx(slow[pair.first, pair.second].p, rel=1e-9)

@@ -11,8 +11,8 @@ from matplotlib.text import Text
 from anaphor.agreement import Remade, Summary, simulate
 from anaphor.agreement.advice.published import FIGURE_2, disagreement_histogram
 from anaphor.agreement.advice.summary import summarise
-from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.study import ReproductionSettings
+from anaphor.answers import from_counts
 from anaphor.errors import InputError, OutputError
 from anaphor.report import curve_figure, save
 from anaphor.report.drawing import COLOURS, svg_of

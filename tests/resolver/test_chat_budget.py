@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Abstention, Choice
+from anaphor.answers import read_run
 from anaphor.errors import AnaphorError, InputError
-from anaphor.resolver import FinishedRun, make, read_run
+from anaphor.resolver import FinishedRun, make
 from anaphor.resolver.asking.asking import limit_failures
 from anaphor.resolver.chat.client import Price, Purse
 from anaphor.resolver.chat.remote import numbered

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
+from anaphor.answers import read_run
 from anaphor.collection import load as load_collection
 from anaphor.errors import InputError, MissingExtraError
-from anaphor.resolver import MaskedResolver, Resolver, Spec, read_run
+from anaphor.resolver import MaskedResolver, Resolver, Spec
 from anaphor.resolver.conformance import check_all
 from anaphor.resolver.ensemble import WordProbabilities
 from anaphor.resolver.running import RunSettings, run_collection

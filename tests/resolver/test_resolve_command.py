@@ -13,10 +13,10 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from anaphor.answers import read_run
 from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
-from anaphor.resolver import read_run
 from tests.embedded import ENGLISH
 
 app = typer.Typer()

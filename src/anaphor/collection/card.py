@@ -11,6 +11,7 @@ from anaphor.collection.loading import load
 from anaphor.collection.native.marks import Plain, write_marks
 from anaphor.collection.protocol import LoadSettings
 from anaphor.files import MemoryTable
+from anaphor.language import LANGUAGES
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Question, Schema, Status, question_of
 
@@ -139,3 +140,18 @@ def marked_text(question: Question) -> str:
     """The text with its anaphor between brackets."""
     marks = (question.anaphor,) if isinstance(question.anaphor, Mark) else ()
     return write_marks(Plain(text=question.text, anaphors=marks, cues=()))
+
+
+def own_label(entry: Item | Question, kind: str) -> str | None:
+    """The label that an item has by itself; domains are its schema's."""
+    question, notes = question_of(entry), entry.annotations if isinstance(entry, Item) else None
+    if kind == "candidates":
+        return str(len(question.candidates))
+    if kind == "pronoun" and isinstance(question.anaphor, Mark) and question.language in LANGUAGES.names():
+        pronoun = LANGUAGES.get(question.language).analyse(question.text, question.anaphor.span)
+        return pronoun.kind.value if pronoun else None
+    if kind == "switchable" and notes and notes.switchable is not None:
+        return "yes" if notes.switchable else "no"
+    if kind == "gender" and notes:
+        return notes.gender
+    return notes.associative.value if kind == "associative" and notes and notes.associative else None

@@ -13,11 +13,11 @@ from math import log
 
 import numpy as np
 
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.mixture import Likelihood, expected_weights, farthest, most_likely
 from anaphor.agreement.panels.rates import people_error
 from anaphor.agreement.panels.urn import Floats, Integers, draw_panels
 from anaphor.agreement.prior import with_people
+from anaphor.answers import LabelMatrix
 from anaphor.numerics import special
 
 MOST_CLASSES = 11

@@ -10,7 +10,7 @@ import numpy as np
 
 from anaphor.agreement.coefficients.numbers import icc_1
 from anaphor.agreement.coefficients.pooled import Float, Moments, interval_features
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import LabelMatrix
 from anaphor.numerics import special
 
 _DRAWS = 200_000

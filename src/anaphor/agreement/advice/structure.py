@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.coefficients.kappa import pair_tables
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.urn import Floats
+from anaphor.answers import LabelMatrix
 from anaphor.numerics import special
 from anaphor.statistics import gram
 

@@ -29,7 +29,7 @@ from anaphor.agreement.coefficients.pooled import (
     observed_agreement,
     undefined,
 )
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import LabelMatrix
 from anaphor.errors import InputError
 from anaphor.statistics import crossed_products, narrow
 from anaphor.text import Message, message

@@ -18,11 +18,9 @@ from scipy import stats
 
 from anaphor import __version__
 from anaphor.agreement.coefficients.pooled import fleiss_kappa
-from anaphor.agreement.labels.labelling import LabelReading, label_settings
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_rate
 from anaphor.agreement.panels.dependence import dependence_reason, depends_on_votes
+from anaphor.answers import LabelMatrix, LabelReading, Labels, label_settings, open_labels
 from anaphor.errors import InputError, with_keywords
 from anaphor.numerics import root, special
 from anaphor.provenance import Signature

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from anaphor.agreement.coefficients.numbers import are_quantities
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.urn import Floats, Integers, draw_panels
+from anaphor.answers import LabelMatrix
 from anaphor.numerics import special
 from anaphor.text import Message, message
 

@@ -6,7 +6,6 @@ from math import log
 
 import numpy as np
 
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.mixture import (
     Dirichlet,
     DirichletSpread,
@@ -29,6 +28,7 @@ from anaphor.agreement.panels.rates import (
 from anaphor.agreement.panels.urn import Floats, Integers, Profiles, disjoint_agreement, profiles
 from anaphor.agreement.panels.winning import first_wins
 from anaphor.agreement.prior import USUAL_PEOPLE, Belief, Experience, Skills, public_experience, tail, with_people
+from anaphor.answers import LabelMatrix
 from anaphor.errors import ContentError, InputError
 from anaphor.numerics import special
 from anaphor.statistics import score_ends

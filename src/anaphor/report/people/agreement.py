@@ -6,7 +6,8 @@ from typing import Any
 
 from anaphor import agreement
 from anaphor import agreement as labelling
-from anaphor.agreement import Estimate, Scale, confusion, few_labels_each
+from anaphor.agreement import Estimate, confusion, few_labels_each
+from anaphor.answers import Scale
 from anaphor.errors import with_keywords
 from anaphor.provenance import plain
 from anaphor.report.cells import ends_of, fields_of, in_english, section_of, share_of, taken
