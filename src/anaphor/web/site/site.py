@@ -337,6 +337,7 @@ class Site(BasedApp):
         if work is None:
             raise BadRequestError("web-no-collection", 404)
         request.state.bar = bar(request, visit.root, visit.session, project=visit.project)
+        request.state.interface = visit.interface
 
         async def receive() -> Message:
             """What comes of the request; it may take minutes, so who sent it is asked again when all is here."""
