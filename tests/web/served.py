@@ -21,9 +21,9 @@ from starlette.types import ASGIApp
 from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.store import Store
-from anaphor.web.app import create_app
 from anaphor.web.patience import PatientProtocol
 from anaphor.web.serving import listen
+from anaphor.web.study.app import create_app
 
 _SERVE = "import typer; from anaphor.cli.serve import serve_study; typer.run(serve_study)"
 

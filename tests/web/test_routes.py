@@ -13,7 +13,7 @@ from starlette.routing import Route
 from anaphor import challenge as house
 from anaphor.experiment.accounts.accounts import Role, add_account, open_accounts
 from anaphor.experiment.design.design import save_design
-from anaphor.web.app import BasedApp
+from anaphor.web.application import BasedApp
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting

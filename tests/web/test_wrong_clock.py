@@ -14,8 +14,8 @@ from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import RECRUITS, count_rows
 from anaphor.files.database import reading
-from anaphor.web import app as web_app
 from anaphor.web.serving import JsonLines
+from anaphor.web.study import app as web_app
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, start
 

@@ -19,7 +19,6 @@ from anaphor.report.media import section_piece
 from anaphor.section import Section
 from anaphor.settings import Metric
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.organiser import number_in
 from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.pages.home import listed
 from anaphor.web.replies import BadRequestError
@@ -27,6 +26,7 @@ from anaphor.web.site.events import Look
 from anaphor.web.site.folder import NAME
 from anaphor.web.site.live import is_challenge, state_of
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.study.dashboard import number_in
 
 _DATES = ("opens", "closes", "held", "source_due")
 _ASKED = dict.fromkeys(("name", "title", "organiser", "people", *_DATES), "")

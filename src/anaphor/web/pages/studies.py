@@ -20,11 +20,11 @@ from anaphor.report import people
 from anaphor.report.media import section_piece
 from anaphor.text import number
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.organiser import archive, payment_table, perform, table_reply
 from anaphor.web.pages.drafts import drafts_of
 from anaphor.web.replies import BadRequestError, redirect, words_of
 from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.study.dashboard import archive, payment_table, perform, table_reply
 from anaphor.web.study.participants import study_page
 
 _VIEWS = ("overview", "items", "recruit", "people", "design", "export", "analysis")

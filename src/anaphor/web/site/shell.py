@@ -45,7 +45,7 @@ from anaphor.web.site.teams import TeamDoors
 from anaphor.web.turns import ACTS, HEAVY, PUBLIC
 
 if TYPE_CHECKING:
-    from anaphor.web.app import StudyApp
+    from anaphor.web.study.app import StudyApp
 
 T = TypeVar("T")
 

@@ -25,7 +25,8 @@ from anaphor.experiment.accounts import Accounts, Session, device_mark, try_writ
 from anaphor.experiment.study import Store, held
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
-from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
+from anaphor.web.application import BasedApp
+from anaphor.web.description import describe, new_document, operations_of
 from anaphor.web.jobs.orders import DEFAULT_ENDPOINT
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, people, studies, systems
@@ -47,6 +48,7 @@ from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challeng
 from anaphor.web.site.oidc import IdentityProvider, OidcSetting
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.site.teams import TeamDoors
+from anaphor.web.study.app import StudyApp, create_app
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.turns import HEAVY, FewAtOnce
 from anaphor.web.workbench import wire
@@ -210,10 +212,7 @@ class Site(BasedApp):
 
     def openapi(self) -> dict[str, Any]:
         """The description of the workbench's and the audit's routes; every study describes its own beside it."""
-        if self.openapi_schema is not None:
-            return self.openapi_schema
-        document = self.openapi_schema = super().openapi()
-        document["paths"] = {}
+        document = new_document(self.base)
         schemas = describe(document, wire, operations_of("site"))
         schemas["AuditBody"]["properties"]["language"]["enum"] = list(self.benches.languages())
         return document

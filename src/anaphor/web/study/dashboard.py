@@ -6,18 +6,16 @@ show an API key.
 
 import time
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
+import msgspec
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends
-from fastapi import Path as PathField
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from anaphor.errors import AnaphorError, InputError
@@ -32,6 +30,7 @@ from anaphor.web.replies import (
     Handler,
     explained,
     made_file,
+    read_body,
     redirect,
     rendered,
     reply,
@@ -39,6 +38,7 @@ from anaphor.web.replies import (
     words_of,
 )
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, WrongTries
+from anaphor.web.study import wire
 from anaphor.web.turns import HEAVY
 
 T = TypeVar("T")
@@ -289,128 +289,58 @@ def archive(store: Store, form: str, who: str) -> Response:
 # --- for programs -----------------------------------------------------------------------------------------------------
 
 
-def _no_text(value: object) -> object:
-    """The value, unless it would only be made a number out of something else."""
-    if isinstance(value, (bool, str)):
-        raise ValueError("a number is needed")
-    return value
+def dashboard_api(store: Store, guard: Guard) -> list[Route]:
+    """The routes for programs, which show an API key; what they bring is read when it is known whose it is."""
 
+    def route(method: str, path: str, work: Callable[[Request, str], Awaitable[Response]]) -> Route:
+        async def let_in(request: Request) -> Response:
+            return await work(request, await guard.key(request))
 
-_Count = Annotated[int, Field(ge=1, le=999_999_999), BeforeValidator(_no_text)]
+        return Route(path, let_in, methods=[method])
 
+    def act(name: str, kind: type[wire.EmptyBody | wire.QuotaBody | wire.WhomBody] | None = None) -> Route:
+        async def work(request: Request, who: str) -> Response:
+            body = await read_body(request, kind) if kind else wire.EmptyBody()
+            fields = {field: str(value) for field, value in msgspec.structs.asdict(body).items()}
+            try:
+                await run_sync(perform, name, store, fields, who)
+            except InputError as error:  # the body was possible in itself: nobody has that number
+                raise BadRequestError("web-not-possible", 404, why=str(error)) from None
+            return reply(wire.DoneReply())
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+        return route("POST", f"/{name}", work)
 
+    def show(path: str, look: Callable[[Request, str], object]) -> Route:
+        async def work(request: Request, who: str) -> Response:
+            seen = await _in_turn(who, partial(look, request, who))
+            return seen if isinstance(seen, Response) else reply(seen)
 
-class QuotaBody(_Body):
-    """How many participants are wanted."""
+        return route("GET", path, work)
 
-    quota: _Count
+    def items(_request: Request, _who: str) -> list[dict[str, Any]]:
+        return [_plain_fields(item) for item in organiser.by_item(store)]
 
+    def people(_request: Request, _who: str) -> list[dict[str, Any]]:
+        participants = organiser.participants(store, time.time())
+        works = organiser.work_of(store, [person.number for person in participants])
+        return [_plain_fields(person) | _plain_fields(works[person.number]) for person in participants]
 
-class WhomBody(_Body):
-    """One participant."""
+    def log(_request: Request, _who: str) -> list[dict[str, Any]]:
+        return [{"at": at, "who": name, "what": what, "detail": detail} for at, name, what, detail in log_lines(store)]
 
-    participant: _Count
+    def download(request: Request, who: str) -> Response:
+        return archive(store, request.path_params["form"], who)
 
-
-class ExclusionBody(WhomBody):
-    """One participant, and why they are left out."""
-
-    reason: Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]*\S[^\x00]*$")]
-
-
-class DoneReply(BaseModel):
-    """That it was done."""
-
-    ok: bool
-
-
-class RefusalReply(BaseModel):
-    """Why a request was not served."""
-
-    error: str
-    reason: str | None = None
-
-
-_ANSWERS: dict[int | str, dict[str, Any]] = {
-    400: {"model": RefusalReply, "description": "Not possible."},
-    401: {"model": RefusalReply, "description": "No key, or a wrong one."},
-    404: {"model": RefusalReply, "description": "No such participant or format."},
-    413: {"model": RefusalReply, "description": "Too large."},
-    503: {"model": RefusalReply, "description": "The database cannot be used."},
-}
-_Form = Annotated[str, PathField(description="A format of the export.", json_schema_extra={"enum": list(FORMATS)})]
-
-
-def dashboard_api(store: Store, guard: Guard) -> APIRouter:
-    """The routes for programs."""
-
-    who = Annotated[str, Depends(guard.key)]
-    router = APIRouter(prefix="/api/desk", tags=["desk"], responses=_ANSWERS)
-
-    async def run(act: str, fields: dict[str, object], name: str) -> JSONResponse:
-        texts = {key: str(value) for key, value in fields.items()}
-        try:
-            await run_sync(perform, act, store, texts, name)
-        except InputError as error:  # the body was possible in itself: nobody has that number
-            raise BadRequestError("web-not-possible", 404, why=str(error)) from None
-        return JSONResponse({"ok": True})
-
-    @router.get("/status", summary="How far the study is, by list and item")
-    async def status(name: who) -> dict[str, Any]:
-        return await _in_turn(name, partial(live_counts, store))
-
-    @router.get("/items", summary="Answers per trial, fewest first")
-    async def items(name: who) -> list[dict[str, Any]]:
-        return [_plain_fields(each) for each in await _in_turn(name, partial(organiser.by_item, store))]
-
-    @router.get("/participants", summary="Everybody who started, newest first")
-    async def people(name: who) -> list[dict[str, Any]]:
-        def seen() -> list[dict[str, Any]]:
-            people = organiser.participants(store, time.time())
-            works = organiser.work_of(store, [each.number for each in people])
-            return [_plain_fields(each) | _plain_fields(works[each.number]) for each in people]
-
-        return await _in_turn(name, seen)
-
-    @router.get("/log", summary="What organisers and recruiters did")
-    async def log(_who: who) -> list[dict[str, Any]]:
-        lines = await run_sync(log_lines, store)
-        return [{"at": at, "who": name, "what": what, "detail": detail} for at, name, what, detail in lines]
-
-    @router.get(
-        "/download/{form}",
-        summary="The study as an archive of files",
-        response_class=Response,
-        responses={200: {"content": {"application/zip": {}}}},
-    )
-    async def download(form: _Form, name: who) -> Response:
-        return await _in_turn(name, partial(archive, store, form, name))
-
-    @router.post("/pause", summary="Turn newcomers away", response_model=DoneReply)
-    async def pause(name: who) -> JSONResponse:
-        return await run("pause", {}, name)
-
-    @router.post("/open", summary="Let newcomers in again", response_model=DoneReply)
-    async def open_again(name: who) -> JSONResponse:
-        return await run("open", {}, name)
-
-    @router.post("/quota", summary="Change how many participants are wanted", response_model=DoneReply)
-    async def quota(body: QuotaBody, name: who) -> JSONResponse:
-        return await run("quota", body.model_dump(), name)
-
-    @router.post("/exclude", summary="Leave a participant out, with a reason", response_model=DoneReply)
-    async def exclude(body: ExclusionBody, name: who) -> JSONResponse:
-        return await run("exclude", body.model_dump(), name)
-
-    @router.post("/include", summary="Take a participant in again", response_model=DoneReply)
-    async def include(body: WhomBody, name: who) -> JSONResponse:
-        return await run("include", body.model_dump(), name)
-
-    @router.post("/free", summary="Give the place of somebody unfinished to others", response_model=DoneReply)
-    async def free(body: WhomBody, name: who) -> JSONResponse:
-        return await run("free", body.model_dump(), name)
-
-    return router
+    return [
+        show("/status", lambda _request, _who: live_counts(store)),
+        show("/items", items),
+        show("/participants", people),
+        show("/log", log),
+        show("/download/{form}", download),
+        act("pause"),
+        act("open"),
+        act("quota", wire.QuotaBody),
+        act("exclude", wire.ExclusionBody),
+        act("include", wire.WhomBody),
+        act("free", wire.WhomBody),
+    ]
