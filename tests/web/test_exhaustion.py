@@ -26,7 +26,6 @@ from anaphor.web.pages import collections as collection_pages
 from anaphor.web.readings import LabelsReading
 from anaphor.web.site import benches, shell, slow, uploads
 from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.shell import PageVisit
 from anaphor.web.site.site import Site, SiteSetting
 from anaphor.web.turns import ACTS, HEAVY
 from anaphor.web.workbench.file import FileVersion, WorkFile, draft_of, open_work
@@ -473,19 +472,19 @@ def test_a_page_that_takes_long_is_made_once_in_the_background_and_comes_by_itse
     assert len(made) == 2, "once it is fetched, it is made anew"
 
 
-def test_a_page_below_a_list_takes_its_turn_unless_it_says_that_it_is_light() -> None:
-    pages = shell.PageTable()
+def test_a_page_below_a_list_takes_its_turn_unless_it_says_that_it_is_light(
+    address: str, folder: SiteFolder, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_in(client, address)
+    JobBook(folder.root).write(Job(id="1a", kind="audit", title="x", who="marie", made_at=0.0, interface="en"))
+    taken, run = list[bool](), HEAVY.run
 
-    def listed(_visit: PageVisit) -> Response:
-        return Response()
+    async def seen(*told: object, **options: object) -> object:
+        taken.append(True)
+        return await run(*told, **options)  # type: ignore[arg-type]
 
-    def below(_visit: PageVisit) -> Response:
-        return Response()
-
-    def light(_visit: PageVisit) -> Response:
-        return Response()
-
-    pages.read("/things")(listed)
-    pages.read("/things/{name}")(below)
-    pages.read("/things/{name}/file", light=True)(light)
-    assert pages.light == {listed, light}
+    monkeypatch.setattr(HEAVY, "run", seen)
+    for path, turns in (("/agreement", 0), ("/jobs/1a", 0), ("/agreement/labels.csv", 1), ("/systems", 1)):
+        taken.clear()
+        assert client.get(address + path).status_code == 200
+        assert len(taken) == turns, path

@@ -76,10 +76,15 @@ def redirect(address: str) -> Response:
 
 async def bounded(request: Request, most: int = LARGEST_BODY) -> bytes:
     """The body of a request, refused as soon as it is too large."""
+    refuse_large(request, most)
+    return await whole_body(request.receive, most)
+
+
+def refuse_large(request: Request, most: int) -> None:
+    """Refuse what says of itself that it is too large, before any of it is read."""
     length = request.headers.get("content-length", "")
     if length.isdecimal() and (len(length) > 18 or int(length) > most):
         raise BadRequestError("web-too-large", 413)
-    return await whole_body(request.receive, most)
 
 
 async def whole_body(receive: Receive, most: int = LARGEST_BODY) -> bytes:

@@ -6,23 +6,24 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import anyio
 from anyio.to_thread import run_sync
-from starlette.datastructures import FormData
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from anaphor.errors import AnaphorError
 from anaphor.experiment import accounts
 from anaphor.experiment.accounts import Accounts, Role, Session
-from anaphor.web.replies import BadRequestError, bounded, redirect
+from anaphor.web.replies import BadRequestError, limited, redirect, refuse_large
 from anaphor.web.serving import log_failure
 from anaphor.web.turns import PASSWORDS
 
@@ -31,6 +32,9 @@ T = TypeVar("T")
 COOKIE = "anaphor_desk"
 _DEVICE = "anaphor_device"
 _LARGEST_FORM = 20_000
+"""Bytes of a form without files."""
+_MOST_FIELDS = 200
+_MOST_FILES = 20
 _WIDE = 200
 """Wrong passwords from one address within the window, whatever the names, after which its tries go slowly: behind one
 address there may be a whole school."""
@@ -138,25 +142,18 @@ class Guard:
             raise BadRequestError("web-authors-only", 403)
         return found
 
-    async def form(self, request: Request) -> tuple[Session, dict[str, str]]:
-        """Who sent a form and what is in it; refused unless our own page made it for this very session."""
-        await self.session(request)
-        fields = await form_of(request)
-        return await self._sender(request, fields.get("check", "")), fields
+    @asynccontextmanager
+    async def form(self, request: Request) -> AsyncIterator[tuple[Session, "Form"]]:
+        """Who sent a form and what is in it; refused unless our own page made it for this very session.
 
-    async def upload(self, request: Request) -> tuple[Session, FormData]:
-        """The same for a form that brings files; nothing is read from strangers, and files go to disk as they come."""
+        Nothing is read from strangers. Files go to disk as they come, and are gone when the block is left.
+        """
         await self.session(request)
-        refuse_foreign(request)
+        form = await form_of(request)
         try:
-            form = await request.form(max_files=20, max_fields=200)
-        except HTTPException:
-            raise BadRequestError("web-unreadable-form") from None
-        try:
-            return await self._sender(request, str(form.get("check", ""))), form
-        except BaseException:
+            yield await self._sender(request, form.fields.get("check", "")), form
+        finally:
             await form.close()
-            raise
 
     async def _sender(self, request: Request, check: str) -> Session:
         """Who sent a form that is read: asked again, since it may take minutes to arrive, and people are removed."""
@@ -170,7 +167,7 @@ class Guard:
 
         The browser gets a cookie for the dashboard alone, and never for a script or another site.
         """
-        fields = await form_of(request)
+        fields = (await form_of(request)).fields
         name, password = fields.get("name", ""), fields.get("password", "")
         mark, brought = await self._ask(accounts.device_mark, name), request.cookies.get(_DEVICE, "")
         known = mark is not None and hmac.compare_digest(mark.encode(), brought.encode())
@@ -230,7 +227,8 @@ class Guard:
 
     async def leave(self, request: Request, address: str) -> Response:
         """End the session of a request, take the cookie back, and show the way on."""
-        await self.form(request)
+        async with self.form(request):
+            pass  # only a page of ours may end a session
         await self._ask(accounts.log_out, request.cookies.get(self.cookie, ""), time.time())
         found = redirect(address)
         found.delete_cookie(self.cookie, path=self.path)
@@ -238,7 +236,7 @@ class Guard:
 
     async def register(self, request: Request, make: Callable[..., None]) -> None:
         """Let somebody make an account of a form's fields; from one address only some try that within the window."""
-        fields, whence = await form_of(request), f"new at {address_of(request)}"
+        fields, whence = (await form_of(request)).fields, f"new at {address_of(request)}"
         now = time.time()
         for most, window in ((_NEWCOMERS, accounts.WINDOW_S), (_NEWCOMERS_A_DAY, _DAY_S)):
             if len(tries := self.wrong.of(whence, now, window)) >= most:
@@ -304,12 +302,38 @@ def refuse_foreign(request: Request) -> None:
         raise BadRequestError("web-foreign-form", 403)
 
 
-async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form that one of our own pages sent; of a field that comes several times, lines of all."""
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a form brought."""
+
+    fields: Mapping[str, str]
+    """Its fields; of one that comes several times, a line for each."""
+    files: Mapping[str, UploadFile]
+    """Files by the name of their field: they lie in the temporary folder until the form is closed."""
+
+    async def close(self) -> None:
+        """Remove the files."""
+        for file in self.files.values():
+            await file.close()
+
+
+def brings_files(request: Request) -> bool:
+    """Whether a form is of the kind that may bring files."""
+    return request.headers.get("content-type", "").startswith("multipart/form-data")
+
+
+async def form_of(request: Request) -> Form:
+    """A form that one of our own pages sent; one that brings no files is small."""
     refuse_foreign(request)
-    data = (await bounded(request, _LARGEST_FORM)).decode("utf-8", "replace").replace("\x00", "")
+    if not brings_files(request):
+        refuse_large(request, _LARGEST_FORM)
+        request = Request(request.scope, limited(request.receive, _LARGEST_FORM))
     try:
-        fields = parse_qs(data, keep_blank_values=True, max_num_fields=200)
-    except ValueError:
+        sent = await request.form(max_files=_MOST_FILES, max_fields=_MOST_FIELDS)
+    except HTTPException:  # in the framework's words, which are English
         raise BadRequestError("web-unreadable-form") from None
-    return {name: "\n".join(values).replace("\x00", "") for name, values in fields.items()}
+    except ClientDisconnect:
+        raise BadRequestError("web-broken-off") from None
+    texts = {name: [value for value in sent.getlist(name) if isinstance(value, str)] for name in sent}
+    fields = {name: "\n".join(values).replace("\x00", "") for name, values in texts.items() if values}
+    return Form(fields, {name: value for name, value in sent.items() if isinstance(value, UploadFile)})

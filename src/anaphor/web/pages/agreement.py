@@ -18,7 +18,7 @@ from anaphor.section import Section
 from anaphor.text import text
 from anaphor.web.readings import LabelsReading, keep_reading, reading_beside, reading_of
 from anaphor.web.replies import BadRequestError, made_file
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.uploads import read_upload
 
 _NAMED = ("layout", "item", "annotator", "label", "question", "repetition", "scale", "repeats")
@@ -33,21 +33,15 @@ _KINDS = {
 }
 
 
-PAGES = PageTable()
-
-
-@PAGES.read("/agreement")
 def index(visit: PageVisit) -> Response:
     command = line_of("agreement", "measure", "TABLE")
     return visit.page("agreement", visit.words["nav_agreement"], names=visit.files_of("labels"), command=command)
 
 
-@PAGES.act("/agreement")
 def upload(visit: PageVisit) -> Response:
     return visit.to("agreement", visit.save_upload("file", visit.folder.place("labels")).name)
 
 
-@PAGES.read("/agreement/{name}")
 def labels(visit: PageVisit) -> Response:
     """What a table means; where it cannot be read, why, and the form that says how."""
     path, reading, ignored = _found(visit)
@@ -80,7 +74,6 @@ def labels(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.act("/agreement/{name}")
 def correct(visit: PageVisit) -> Response:
     """Keep how the table is read beside it."""
     path, _, _ = _found(visit)
@@ -94,7 +87,6 @@ def correct(visit: PageVisit) -> Response:
     return visit.to("agreement", path.name)
 
 
-@PAGES.act("/agreement/{name}/remove")
 def remove(visit: PageVisit) -> Response:
     path, _, _ = _found(visit)
     for each in (path, reading_beside(path)):
@@ -102,7 +94,6 @@ def remove(visit: PageVisit) -> Response:
     return visit.to("agreement")
 
 
-@PAGES.read("/agreement/{name}/{kind}")
 def file(visit: PageVisit) -> Response:
     """The report, the curve as SVG or PNG, or the sentences for a paper."""
     (path, reading, _), kind = _found(visit), visit.part("kind")
@@ -138,7 +129,6 @@ def _written(  # noqa: PLR0913  # what a child is told of a page
 # --- calculators -------------------------------------------------------------------------------------------------
 
 
-@PAGES.read("/agreement/interpret")
 def interpret(visit: PageVisit) -> Response:
     """What a coefficient means, without labels."""
     told = visit.asked_all(coefficient="kappa", value="0.67", annotators="3", classes="2")
@@ -153,7 +143,6 @@ def interpret(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/agreement/plan")
 def plan(visit: PageVisit) -> Response:
     """How many people labels need that stay."""
     told = visit.asked_all(target="0.05", kappa="0.7", classes="2", items="", cost="")

@@ -25,7 +25,7 @@ from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
 from anaphor.web.site.folder import NAME
 from anaphor.web.site.live import is_challenge, state_of
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.study.dashboard import number_in
 
 _DATES = ("opens", "closes", "held", "source_due")
@@ -38,10 +38,8 @@ _TEAM_ACTS = ("approve", "remove", "refuse", "registration")
 """What an organiser does to teams: `refuse` is for all that wait."""
 _LONGEST_REASON = 300
 _UNFINISHED = ("queued", "running", "lost")
-PAGES = PageTable()
 
 
-@PAGES.read("/challenges", public=True)
 def index(visit: PageVisit) -> Response:
     """Every challenge, with its pages for entrants and for those who organise it."""
     lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("challenges", "published")}
@@ -50,10 +48,8 @@ def index(visit: PageVisit) -> Response:
     return visit.page("challenges", visit.words["nav_challenges"], names=names, command=command, **lists)
 
 
-@PAGES.read("/challenges/new")
 def new(visit: PageVisit) -> Response:
     """The form of a new challenge; each rule is checked as it is typed."""
-    visit.as_author()
     given = visit.asked_all(**_ASKED)
     piece, problem, line = None, None, line_of("challenge", "new", "challenges/NAME")
     try:
@@ -76,7 +72,6 @@ def new(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.act("/challenges")
 def make(visit: PageVisit) -> Response:
     """Write the challenge that the form describes."""
     given = {name: visit.fields.get(name, "").strip() for name in _ASKED}
@@ -107,10 +102,8 @@ def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], s
     return told, line_of("challenge", "new", f"challenges/{name}", **typed)
 
 
-@PAGES.read("/challenges/{name}/organise")
 def organise(visit: PageVisit) -> Response:
     """How a challenge stands, what is due, and the buttons that do it."""
-    visit.as_author()
     name, folder = _found(visit)
     status = house.status(folder)
     states = {each.state for each in status.entries if not each.entered.late}
@@ -160,7 +153,6 @@ def watch(visit: PageVisit) -> Look:
     )
 
 
-@PAGES.act("/challenges/{name}/organise/{act}")
 def act(visit: PageVisit) -> Response:
     """What an organiser does: at once, or as a job."""
     (name, folder), act, fields = _found(visit), visit.part("act"), visit.fields

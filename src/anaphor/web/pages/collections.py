@@ -29,7 +29,7 @@ from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.readings import CollectionReading, keep_reading, reading_of, record_of
 from anaphor.web.replies import BadRequestError, made_file
 from anaphor.web.site.folder import append_record, moment_of, native_name, page_of, records_in
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.uploads import read_upload
 from anaphor.web.workbench.file import ConflictError, WorkFile, lines_of, open_work, text_of
 
@@ -146,17 +146,12 @@ class EntryStates:
         return [each for each in self.records if each.get("entry") == id and "text" in each]
 
 
-PAGES = PageTable()
-
-
-@PAGES.read("/collections")
 def index(visit: PageVisit) -> Response:
     command = line_of("collection", "show", "FILE")
     known = known_collections(visit).values()
     return visit.page("collections", visit.words["nav_collections"], known=known, command=command)
 
 
-@PAGES.act("/collections")
 def upload(visit: PageVisit) -> Response:
     language = visit.fields.get("language", "").strip() or None
     record_of(CollectionReading, {"language": language})  # refused before the file is kept
@@ -166,7 +161,6 @@ def upload(visit: PageVisit) -> Response:
     return visit.to("collections", page_of(path))
 
 
-@PAGES.act("/collections/{name}/reading")
 def correct(visit: PageVisit) -> Response:
     """Keep how a file is read beside it."""
     known = named_collection(visit, visit.part("name"))
@@ -179,7 +173,6 @@ def correct(visit: PageVisit) -> Response:
     return visit.to("collections", known.name)
 
 
-@PAGES.act("/collections/{name}/native")
 def native(visit: PageVisit) -> Response:
     """A native copy, which the workbench can edit."""
     known = named_collection(visit, visit.part("name"))
@@ -196,7 +189,6 @@ def native(visit: PageVisit) -> Response:
     return visit.to("write", target.stem, "")
 
 
-@PAGES.act("/collections/{name}/audit")
 def audit(visit: PageVisit) -> Response:
     """Ask for an audit."""
     known = named_collection(visit, visit.part("name"))
@@ -210,7 +202,6 @@ def audit(visit: PageVisit) -> Response:
     return visit.start_job("audit", title, told=told_of(order), command=command)
 
 
-@PAGES.act("/collections/{name}/restore")
 def restore(visit: PageVisit) -> Response:
     """Put an earlier version back."""
     known = named_collection(visit, visit.part("name"))
@@ -218,8 +209,6 @@ def restore(visit: PageVisit) -> Response:
     return visit.to("collections", known.name, "history")
 
 
-@PAGES.read("/collections/{name}")
-@PAGES.read("/collections/{name}/{view}")
 def view(visit: PageVisit) -> Response:
     """One view of a collection: what is shown, and the command that prints it."""
     known, view = named_collection(visit, visit.part("name")), visit.request.path_params.get("view", "overview")
@@ -254,7 +243,6 @@ def view(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/collections/{name}/entries/{id:path}")
 def entry(visit: PageVisit) -> Response:
     """One entry; words that would flip or level it are asked for by a button."""
     known, part, near = _entry(visit)
@@ -290,7 +278,6 @@ def entry(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.act("/collections/{name}/entries/{id:path}")
 def judge(visit: PageVisit) -> Response:
     """Say something of an entry, or how far it is."""
     known, part, _ = _entry(visit)

@@ -17,7 +17,7 @@ from anaphor.files import NameTakenError, whole_number, write_new, write_text
 from anaphor.report.media import section_piece
 from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.study.participants import study_page
 
 _STEPS = ("options", "words", "publish")
@@ -32,7 +32,6 @@ _WORDS = ("title", "consent", "instructions", "debrief", "contact")
 _CHECKS = 3
 """Questions on the instructions that the form has room for."""
 _LONGEST = 20_000
-PAGES = PageTable()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +81,6 @@ def drafts_of(visit: PageVisit) -> Path:
 
 
 def _draft(visit: PageVisit) -> StudyDraft:
-    visit.as_author()
     name = visit.part("name")
     path = drafts_of(visit) / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
@@ -95,14 +93,10 @@ def _draft(visit: PageVisit) -> StudyDraft:
     return StudyDraft(name=name, told=told, words=visit.folder.studies / f"{name}.toml")
 
 
-@PAGES.read("/studies/new")
 def new(visit: PageVisit) -> Response:
-    visit.as_author()
     return _step(visit, StudyDraft(name="", told={"collection": visit.asked("collection")}, words=Path()), "options")
 
 
-@PAGES.act("/studies/new")
-@PAGES.act("/studies/drafts/{name}")
 def plan(visit: PageVisit) -> Response:
     """Keep the options of a new draft, or others of a known one; what cannot be is said above the form."""
     known = "name" in visit.request.path_params
@@ -144,8 +138,6 @@ def _kept(visit: PageVisit, draft: StudyDraft, *, new: bool) -> Response:
     return visit.to("studies", "drafts", draft.name, "words")
 
 
-@PAGES.read("/studies/drafts/{name}")
-@PAGES.read("/studies/drafts/{name}/{step}")
 def step(visit: PageVisit) -> Response:
     """One of the three steps, or the study as people will see it."""
     draft, step = _draft(visit), visit.request.path_params.get("step", "options")
@@ -184,7 +176,6 @@ def _step(visit: PageVisit, draft: StudyDraft, step: str, **values: object) -> R
     )
 
 
-@PAGES.act("/studies/drafts/{name}/words")
 def keep_words(visit: PageVisit) -> Response:
     """Keep words that are not the package's, and questions on the instructions, as a file that the command takes."""
     draft = _draft(visit)
@@ -238,7 +229,6 @@ def _quoted(text: str) -> str:
     return json.dumps("".join(each for each in text if each.isprintable() or each == "\n"), ensure_ascii=False)
 
 
-@PAGES.act("/studies/drafts/{name}/publish")
 def publish(visit: PageVisit) -> Response:
     """Write the design where studies are served from: it takes answers from the next request on."""
     draft = _draft(visit)
@@ -247,7 +237,6 @@ def publish(visit: PageVisit) -> Response:
     return visit.to("studies", draft.name)
 
 
-@PAGES.act("/studies/drafts/{name}/remove")
 def remove(visit: PageVisit) -> Response:
     """Forget a draft and its words."""
     draft = _draft(visit)

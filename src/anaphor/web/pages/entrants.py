@@ -25,17 +25,15 @@ from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.pages.jobs import look_at
 from anaphor.web.replies import FRESH, BadRequestError, made_file
 from anaphor.web.site.events import Look
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.teams import refuse_orphan
 
 _MOST_SHOWN = 200_000
 """Characters of a trace that a page shows."""
 _MOST_WAITING = 20
 """Trials of all teams that wait or run: organisers' jobs stand in the same queue."""
-PAGES = PageTable()
 
 
-@PAGES.read("/challenges/{name}/team", public=True, team=True)
 def desk(visit: PageVisit) -> Response:
     """How to enter, for everybody; for a team what it sent, entered and tried, and what it may still do today."""
     book, name, mine = _book(visit), visit.part("name"), visit.team.name if visit.team else ""
@@ -70,7 +68,6 @@ def desk(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/challenges/{name}/team/reset", public=True)
 def reset(visit: PageVisit) -> Response:
     """Where a team chooses another password, by a link of the organiser's."""
     guard, title = visit.shell.teams.guard(visit.folder, visit.part("name")), visit.words["team_reset"]
@@ -86,7 +83,6 @@ def reset(visit: PageVisit) -> Response:
     return visit.page("team_reset", f"{title} · {team}", name=team, action=action, least=SHORTEST_PASSWORD)
 
 
-@PAGES.act("/challenges/{name}/team/{act}", team=True)
 def act(visit: PageVisit) -> Response:
     """What a team does."""
     book, act, name = _book(visit), visit.part("act"), visit.part("name")
@@ -121,7 +117,6 @@ def act(visit: PageVisit) -> Response:
     return visit.to("challenges", name, "team")
 
 
-@PAGES.read("/challenges/{name}/team/trials/{id}", team=True)
 def trial(visit: PageVisit) -> Response:
     """A trial run of the team's own: how far it is, what came of it, and all that was said."""
     (job, trace), name = _trial(visit), visit.part("name")
@@ -145,7 +140,6 @@ def watch(visit: PageVisit) -> Look:
     return partial(look_at, visit, JobBook(visit.folder.root), _trial(visit)[0])
 
 
-@PAGES.read("/challenges/{name}/team/trials/{id}/trace.jsonl", team=True)
 def trace(visit: PageVisit) -> Response:
     _, path = _trial(visit)
     if not path.is_file():
@@ -153,7 +147,6 @@ def trace(visit: PageVisit) -> Response:
     return FileResponse(path, media_type="application/jsonl", filename=f"trial-{path.name}", headers=FRESH)
 
 
-@PAGES.read("/challenges/{name}/team/{file}", public=True, team=True)
 def file(visit: PageVisit) -> Response:
     """The starter kit, or the questions of trials without their keys."""
     book, name = _book(visit), visit.part("file")

@@ -21,7 +21,7 @@ from anaphor.web.replies import BadRequestError
 from anaphor.web.security import UnknownKeyError, is_local
 from anaphor.web.serving import METRICS
 from anaphor.web.site.live import Pages
-from anaphor.web.site.shell import PageTable, PageVisit, line_of, reserve_path, save_new
+from anaphor.web.site.shell import PageVisit, line_of, reserve_path, save_new
 
 _COMMANDS = {
     "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
@@ -36,7 +36,6 @@ _LARGEST_TEXT, _SWELL_FROM, _SWELL = 2**29, 2**25, 50
 """Bytes of a text that was sent, unpacked: no more than so many and so many times what came."""
 Entry = Mapping[str, str]
 """Something in a list: `name`, `href`, and a `note` beside it."""
-PAGES = PageTable()
 
 
 def entry(name: str, href: str, note: str = "") -> Entry:
@@ -94,7 +93,6 @@ def _files(visit: PageVisit) -> Iterator[tuple[Path, Entry]]:
             yield path, entry(called, visit.link(place, called), visit.words[f"nav_{place}"])
 
 
-@PAGES.read("/", public=True)
 def start(visit: PageVisit) -> Response:
     """Where everybody begins; the demonstration opens on one schema that goes through the chain."""
     files = list(_files(visit)) if visit.session else []
@@ -111,8 +109,6 @@ def start(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/reports")
-@PAGES.read("/corpora")
 def listing(visit: PageVisit) -> Response:
     """What there is of one kind, and the command that makes more."""
     place = visit.request.url.path.strip("/")
@@ -124,7 +120,6 @@ def listing(visit: PageVisit) -> Response:
     return visit.page("index", visit.words[f"nav_{place}"], command=command, **values)
 
 
-@PAGES.act("/reports")
 def make_report(visit: PageVisit) -> Response:
     """Ask for a report of a collection, with its audit, labels and runs."""
     known = named_collection(visit, visit.fields.get("collection", ""))
@@ -147,7 +142,6 @@ def make_report(visit: PageVisit) -> Response:
         return visit.start_job("report", title, told=told_of(order), command=command)
 
 
-@PAGES.read("/reports/{path:path}", light=True)
 def report(visit: PageVisit) -> Response:
     """A finished page as it is: no script of it runs."""
     path = visit.part("path")
@@ -156,7 +150,6 @@ def report(visit: PageVisit) -> Response:
     return Pages(visit.folder.reports).reply(path)
 
 
-@PAGES.read("/corpora/{name}")
 def corpus_page(visit: PageVisit) -> Response:
     """What an index holds, and how often words meet in it."""
     name, told = visit.part("name"), visit.asked_all(a="", b="")
@@ -170,7 +163,6 @@ def corpus_page(visit: PageVisit) -> Response:
     return visit.page("corpus", name, trail=[(visit.words["nav_corpora"], "corpora")], command=command, **values)
 
 
-@PAGES.act("/texts")
 def make_from_text(visit: PageVisit) -> Response:
     """Keep a text, and find problems in it or index it."""
     texts, pasted = visit.folder.place("texts"), visit.fields.get("text", "").strip()
@@ -204,7 +196,6 @@ def _start_on_text(visit: PageVisit, path: Path) -> Response:
         return visit.start_job(kind, title, told=told_of(order), command=command)
 
 
-@PAGES.read("/search")
 def search(visit: PageVisit) -> Response:
     """Everything whose name has the words in it."""
     asked, found = visit.asked("q")[:100], [each for _, each in _files(visit)]
@@ -217,7 +208,6 @@ def search(visit: PageVisit) -> Response:
     return visit.page("search", visit.words["search"], asked=asked, entries=found[:200])
 
 
-@PAGES.read("/metrics", public=True)
 def metrics(visit: PageVisit) -> Response:
     """Numbers for Prometheus: for a program on this machine, or with a key."""
     key = visit.request.headers.get("authorization", "").partition(" ")[2].strip()

@@ -11,23 +11,20 @@ from anaphor.challenge.rulebook import NEEDS
 from anaphor.web.jobs.records import Job, JobBook, JobState, meets, offers_of
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
-from anaphor.web.site.shell import PageTable, PageVisit
+from anaphor.web.site.shell import PageVisit
 
 _PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora"}
 """Where the page of a file is that a job made, by its folder."""
 _ORGANISERS = ("challenge", "try")
 """Kinds of jobs that show what is not announced yet."""
-PAGES = PageTable()
 
 
-@PAGES.read("/jobs")
 def index(visit: PageVisit) -> Response:
     jobs = [each for each in JobBook(visit.folder.root).jobs() if not each.part_of]
     jobs = [each for each in jobs if visit.works or each.kind not in _ORGANISERS]
     return visit.page("jobs", visit.words["jobs"], jobs=jobs)
 
 
-@PAGES.read("/jobs/{id}", light=True)
 def job(visit: PageVisit) -> Response:
     """How far a job is; while it is not done the page asks again."""
     book, job = _job(visit)
@@ -69,7 +66,6 @@ def look_at(visit: PageVisit, book: JobBook, job: Job) -> tuple[object, bool]:
     return (found, parts), found.finished
 
 
-@PAGES.act("/jobs/{id}/{act}")
 def act(visit: PageVisit) -> Response:
     """Cancel a job, or take one up again that has ended."""
     book, job = _job(visit)

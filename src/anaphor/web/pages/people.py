@@ -17,17 +17,15 @@ from anaphor.experiment.accounts import Role
 from anaphor.text import speaking
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import SiteFolder, append_record, moment_of, records_in
-from anaphor.web.site.shell import PageTable, PageVisit, Shell, line_of
+from anaphor.web.site.shell import PageVisit, Shell, line_of
 from anaphor.web.turns import PASSWORDS
 
 _LOOKED_AT = 1 << 20
 """Bytes of the record of acts that the page reads: it grows for as long as the site is there."""
 _LATEST = 100
 """Acts that the page shows."""
-PAGES = PageTable()
 
 
-@PAGES.act("/projects")
 def make_project(visit: PageVisit) -> Response:
     """A new project of one's own; others are invited or added under People."""
     if visit.project:  # whose role is not one in the site
@@ -37,7 +35,6 @@ def make_project(visit: PageVisit) -> Response:
     return visit.to("in", name, "")
 
 
-@PAGES.read("/people")
 def people(visit: PageVisit) -> Response:
     """Members with their roles, and the latest acts in this project."""
     listed = accounts.list_accounts(visit.shell.guard.accounts)
@@ -71,10 +68,8 @@ def _known_name(visit: PageVisit, name: str) -> str:
     return name
 
 
-@PAGES.act("/people")
 def invite(visit: PageVisit) -> Response:
     """An invitation, or somebody who has an account made a member."""
-    visit.as_owner()
     name, role = visit.fields.get("name", "").strip(), member_of(Role, visit.fields.get("role", ""), "role")
     if not (visit.project and name):
         return _with_link(visit, project=visit.project, role=role)
@@ -83,18 +78,14 @@ def invite(visit: PageVisit) -> Response:
     return visit.to("people")
 
 
-@PAGES.act("/invitations/{id}")
 def revoke(visit: PageVisit) -> Response:
     """Take back a link that nobody has used."""
-    visit.as_owner()
     membership.revoke(visit.shell.guard.accounts, visit.part("id"), visit.project, visit.who, time.time())
     return visit.to("people")
 
 
-@PAGES.act("/people/{name}/{act}")
 def change(visit: PageVisit) -> Response:
     """Change what somebody may do, take them out, let them choose a new password, connect them with an address."""
-    visit.as_owner()
     kept, name, act, now = visit.shell.guard.accounts, visit.part("name"), visit.part("act"), time.time()
     role = Role(act) if act in list(Role) else None
     if role is None and act != "remove" and (visit.project or act not in ("reset", "email")):
@@ -147,7 +138,6 @@ def end_departed(shell: Shell) -> None:
         accounts.mark_departed(shell.guard.accounts, name)
 
 
-@PAGES.act("/people/password", assistants=True)
 def change_own(visit: PageVisit) -> Response:
     """Another password of one's own; wrong ones count as at the log-in, and all sessions end."""
     PASSWORDS.call(visit.who, partial(_change_password, visit), busy="web-passwords-busy")
@@ -168,7 +158,6 @@ def _change_password(visit: PageVisit) -> None:
 # --- links that strangers follow -----------------------------------------------------------------------------------
 
 
-@PAGES.read("/invitation", public=True)
 def invitation(visit: PageVisit) -> Response:
     """Where somebody who was invited chooses a name and a password, or a new password."""
     found = membership.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())

@@ -23,7 +23,7 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.pages.drafts import drafts_of
 from anaphor.web.replies import BadRequestError, redirect, words_of
 from anaphor.web.site.events import Look
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.study.dashboard import archive, payment_table, perform, table_reply
 from anaphor.web.study.participants import study_page
 
@@ -37,7 +37,6 @@ _LEAST = 3
 _PEOPLE = 500
 """People whose work one page shows."""
 _PROLIFIC = "?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
-PAGES = PageTable()
 
 
 def _store(visit: PageVisit) -> Store:
@@ -59,7 +58,6 @@ def _address(visit: PageVisit) -> str:
     return f"{url.scheme}://{url.netloc}{visit.link('studies', visit.part('name'))}"
 
 
-@PAGES.read("/studies", public=True)
 def index(visit: PageVisit) -> Response:
     """The studies that are served, with how far each is, and what is being planned."""
     shown: dict[str, Any] = {"stores": {name: each.store for name, each in visit.studies.items()}, "drafts": []}
@@ -71,7 +69,6 @@ def index(visit: PageVisit) -> Response:
     return visit.page("studies", visit.words["nav_studies"], **shown)
 
 
-@PAGES.read("/studies/compare")
 def compare(visit: PageVisit) -> Response:
     """Whether a second study upholds the first."""
     served, asked = visit.studies, visit.request.query_params.getlist("study")
@@ -93,14 +90,10 @@ def compare(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/studies/{name}/payments.csv")
 def payments(visit: PageVisit) -> Response:
-    visit.as_author()
     return payment_table(_store(visit), visit.who)
 
 
-@PAGES.read("/studies/{name}", public=True)
-@PAGES.read("/studies/{name}/{view}")
 def view(visit: PageVisit) -> Response:
     """One view of a study; strangers are led to where people take part."""
     store, view = _store(visit), visit.request.path_params.get("view", "overview")
@@ -187,7 +180,6 @@ def _live(store: Store) -> dict[str, Any]:
     }
 
 
-@PAGES.act("/studies/{name}/analyse", assistants=True)
 def analyse(visit: PageVisit) -> Response:
     """Ask for an analysis of the answers so far."""
     name, command = visit.part("name"), _shown(visit, _store(visit), "analysis")["command"]
@@ -196,7 +188,6 @@ def analyse(visit: PageVisit) -> Response:
     return visit.to("studies", name, "analysis")
 
 
-@PAGES.act("/studies/{name}/invite")
 def invite(visit: PageVisit) -> Response:
     """Links for people who are invited, as a table: they are shown nowhere else."""
     store, count = _store(visit), visit.fields.get("count", "").strip()
@@ -207,7 +198,6 @@ def invite(visit: PageVisit) -> Response:
     return table_reply(f"{store.design.name}-invitations.csv", links)
 
 
-@PAGES.act("/studies/{name}/{act}")
 def act(visit: PageVisit) -> Response:
     """Pause a study, let newcomers in again, change how many are wanted, leave somebody out."""
     store, act = _store(visit), visit.part("act")

@@ -20,7 +20,7 @@ from anaphor.web.pages.agreement import pseudonyms
 from anaphor.web.pages.collections import KnownCollection, known_collections, named_collection
 from anaphor.web.readings import RunReading, keep_reading, reading_beside, reading_of
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.uploads import read_upload
 
 _MOST_ITEMS = 500
@@ -34,10 +34,6 @@ class RunOf(NamedTuple):
     collection: str
 
 
-PAGES = PageTable()
-
-
-@PAGES.read("/systems", light=False)
 def index(visit: PageVisit) -> Response:
     models = [f"{kind}:{name}" for name in visit.folder.listed("models") for kind in MODELS]
     return visit.page(
@@ -52,7 +48,6 @@ def index(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.act("/systems")
 def start(visit: PageVisit) -> Response:
     """Ask for a run."""
     known = named_collection(visit, visit.fields.get("collection", ""))
@@ -72,7 +67,6 @@ def start(visit: PageVisit) -> Response:
     return visit.start_job("resolve", f"{typed} · {known.name}", key=key or None, told=told_of(order), command=command)
 
 
-@PAGES.act("/systems/answers")
 def upload(visit: PageVisit) -> Response:
     """Keep answers that another program wrote, and of which collection they are."""
     known = named_collection(visit, visit.fields.get("collection", ""))
@@ -81,7 +75,6 @@ def upload(visit: PageVisit) -> Response:
     return visit.to("systems", path.name)
 
 
-@PAGES.act("/systems/{name}/remove")
 def remove(visit: PageVisit) -> Response:
     """Remove a run, or answers that were uploaded, with what was said of them."""
     path = visit.files_of("runs").get(visit.part("name"))
@@ -92,8 +85,6 @@ def remove(visit: PageVisit) -> Response:
     return visit.to("systems")
 
 
-@PAGES.read("/systems/scores")
-@PAGES.read("/systems/{name}")
 def scores(visit: PageVisit) -> Response:
     """What runs are worth, which is better, what became of each item; or, with answers of people, one scale of all."""
     parts, query = visit.request.path_params, visit.request.query_params

@@ -1,8 +1,8 @@
 """The shell of the site: one header, one language switch and one way to make a page, for every page of the site.
 
 A page is a function of a `PageVisit`, run in a thread: it calls what a command would call, and hands values to a
-template that extends `shell.html`. A `PageTable` collects such functions, `Shell.routes` makes routes of them: they let
-in who may come, and refuse forms that are not our own.
+template that extends `shell.html`. Which address leads to which page, and who may come, stands in `routes.py`; `Shell`
+lets them in, and refuses forms that are not our own.
 """
 
 import fcntl
@@ -14,8 +14,9 @@ import tempfile
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -26,7 +27,6 @@ from anyio.to_thread import run_sync
 from starlette.datastructures import URL, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
 
 from anaphor.errors import FormatError, InputError, OutputError, command_at_work
 from anaphor.experiment.accounts import Role, Session, session_of
@@ -37,7 +37,7 @@ from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.jobs.records import JobBook, JobState
 from anaphor.web.readings import READING, refuse_reserved
 from anaphor.web.replies import BadRequestError, words_of
-from anaphor.web.security import Guard, NotLoggedInError, address_of
+from anaphor.web.security import Guard, NotLoggedInError, address_of, brings_files
 from anaphor.web.site.folder import SiteFolder, append_record, make_private_folder
 from anaphor.web.site.live import Challenges
 from anaphor.web.site.slow import AGAIN_S, SlowPages
@@ -423,6 +423,14 @@ class Kept:
                 weight -= self._made.pop(place)[2]
 
 
+class ElsewhereError(Exception):
+    """Whoever comes is led to another page of the site."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
 class ArrivingFiles:
     """Room for files that are being sent: they lie in the temporary folder before anybody has looked at them."""
 
@@ -443,36 +451,30 @@ class ArrivingFiles:
 PageWork = Callable[[PageVisit], Response]
 
 
-class PageTable:
-    """The pages of one place of the site: functions of a visit, by method and path."""
+class Who(Enum):
+    """Who may come to a page, or send its form."""
 
-    def __init__(self) -> None:
-        self.pages: list[tuple[str, str, bool, bool, PageWork]] = []
-        self.light: set[PageWork] = set()
+    EVERYBODY = "everybody"
+    """Strangers, too; in a project its members alone, but for its challenges."""
+    READERS = "readers"
+    """Whoever logs in, in a project its members."""
+    AUTHORS = "authors"
+    """Owners and authors, of a project those of the project."""
+    OWNERS = "owners"
+    TEAM = "team"
+    """A team of the challenge that the address names."""
+    TEAM_OR_EVERYBODY = "team or everybody"
+    """The same page for a team and for those who do not enter."""
 
-    def read(
-        self, path: str, *, public: bool = False, team: bool = False, light: bool | None = None
-    ) -> Callable[[PageWork], PageWork]:
-        """Make a function a page that is looked at: by those who log in, by teams of a challenge, or by everybody.
+    @property
+    def public(self) -> bool:
+        """Whether a session of the site is not needed."""
+        return self not in (Who.READERS, Who.AUTHORS, Who.OWNERS)
 
-        A page that takes work has its turn, of which each person has few at once. Unless `light` says otherwise, pages
-        below a list take work and lists do not.
-        """
-
-        def keep(work: PageWork) -> PageWork:
-            if path.count("/") < 2 if light is None else light:
-                self.light.add(work)
-            return self._keep("GET", path, public, team, work)
-
-        return keep
-
-    def act(self, path: str, *, assistants: bool = False, team: bool = False) -> Callable[[PageWork], PageWork]:
-        """Make a function what a form does: for owners and authors, for assistants, too, or for a team."""
-        return partial(self._keep, "POST", path, assistants, team)
-
-    def _keep(self, method: str, path: str, wide: bool, team: bool, work: PageWork) -> PageWork:
-        self.pages.append((method, path, wide, team, work))
-        return work
+    @property
+    def teams(self) -> bool:
+        """Whether a team is known here."""
+        return self in (Who.TEAM, Who.TEAM_OR_EVERYBODY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -547,17 +549,6 @@ class Shell:
             said=await self.open_new(project) if public or request.url.path.startswith("/studies") else None,
         )
 
-    def routes(self, table: PageTable) -> list[Route]:
-        """The routes of some pages; `/agreement/plan` comes before `/agreement/{name}`."""
-        pages = sorted(table.pages, key=lambda page: page[1].count("{"))
-        shows = {work: partial(self._show, work, work in table.light) for _, _, _, _, work in pages}
-        return [
-            Route(
-                path, partial(shows[work] if method == "GET" else partial(self._do, work), wide, team), methods=[method]
-            )
-            for method, path, wide, team, work in pages
-        ]
-
     def refuse_haste(self, visit: PageVisit) -> None:
         """Refuse whoever asks for too much at once; lists, and what strangers see, take no work."""
         seen, now = self.asked.setdefault(visit.actor, deque(maxlen=_MOST_ASKED)), time.monotonic()
@@ -567,18 +558,31 @@ class Shell:
             raise BadRequestError("web-too-fast", 429)
         seen.append(now)
 
-    async def _show(self, work: PageWork, light: bool, public: bool, team: bool, request: Request) -> Response:
+    async def _let_in(self, request: Request, who: Who) -> tuple[PageVisit, Guard]:
+        """Who comes, and whose guard reads their form; whoever may not is refused, or led to a door."""
+        visit = await self.visit(request, public=who.public)
+        if who is Who.AUTHORS:
+            visit.as_author()
+        if who is Who.OWNERS:
+            visit.as_owner()
+        if not who.teams:
+            return visit, self.guard
+        guard = await run_sync(self.teams.guard, visit.folder, request.path_params["name"])
+        try:
+            return replace(visit, team=await guard.session(request)), guard
+        except NotLoggedInError:
+            if who is Who.TEAM:
+                raise ElsewhereError(guard.path) from None
+            return visit, guard
+
+    async def show(self, request: Request, work: PageWork, who: Who, *, light: bool) -> Response:
         """A page that is looked at; a study that cannot be opened is said to those who log in."""
-        visit = await self.visit(request, public=public or team)
-        if team:
-            guard = await run_sync(self.teams.guard, visit.folder, request.path_params["name"])
-            try:
-                visit = replace(visit, team=await guard.session(request))
-            except NotLoggedInError:
-                if not public:
-                    return replies.redirect(guard.path)
+        try:
+            visit, _ = await self._let_in(request, who)
+        except ElsewhereError as error:
+            return replies.redirect(error.path)
         made = partial(_speaking, visit if visit.role else replace(visit, said=None), work)
-        if team:  # teams let themselves in: whatever they ask for, those who organise do not wait for it
+        if who.teams:  # teams let themselves in: whatever they ask for, those who organise do not wait for it
             return await PUBLIC.run(visit.actor or address_of(request), made, busy="web-too-fast")
         if visit.actor and not light:
             return await self._heavy(visit, made)
@@ -594,37 +598,25 @@ class Shell:
         page.headers.update({"refresh": str(AGAIN_S), "retry-after": str(AGAIN_S)})
         return page
 
-    async def _do(self, work: PageWork, assistants: bool, team: bool, request: Request) -> Response:
+    async def act(self, request: Request, work: PageWork, who: Who) -> Response:
         """What a form does, with files where it brings some."""
-        visit, guard = replace(await self.visit(request, public=team), said=None), self.guard
-        if team:
-            guard = await run_sync(self.teams.guard, visit.folder, request.path_params["name"])
-            try:
-                visit = replace(visit, team=await guard.session(request))
-            except NotLoggedInError:
-                return replies.redirect(guard.path)
-        elif not assistants:
-            visit.as_author()
+        try:
+            visit, guard = await self._let_in(request, who)
+        except ElsewhereError as error:
+            return replies.redirect(error.path)
+        visit = replace(visit, said=None)
         if visit.team is None:
-            return await self._taken(request, guard, visit, partial(self._acted, work))
+            return await self._with_form(request, guard, visit, partial(self._acted, work))
         async with self.teams.turn(f"{visit.project}/{visit.actor}"):  # before a byte of what it sends is kept
-            return await self._taken(request, guard, visit, partial(self._team_acted, work))
+            return await self._with_form(request, guard, visit, partial(self._team_acted, work))
 
-    async def _taken(
-        self, request: Request, guard: Guard, visit: PageVisit, done: Callable[[PageVisit], Awaitable[Response]]
+    async def _with_form(
+        self, request: Request, guard: Guard, visit: PageVisit, act: Callable[[PageVisit], Awaitable[Response]]
     ) -> Response:
         """What becomes of a form that is read now; files that it brings go to disk as they come, if they find room."""
-        if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-            _, fields = await guard.form(request)
-            return await done(replace(visit, fields=fields))
-        with self.arriving.reserved(LARGEST_UPLOAD):
-            _, form = await guard.upload(request)
-            try:
-                fields = {name: value for name, value in form.items() if isinstance(value, str)}
-                sent = {name: value for name, value in form.items() if isinstance(value, UploadFile)}
-                return await done(replace(visit, fields=fields, files=sent))
-            finally:
-                await form.close()
+        with self.arriving.reserved(LARGEST_UPLOAD) if brings_files(request) else nullcontext():
+            async with guard.form(request) as (_, form):
+                return await act(replace(visit, fields=form.fields, files=form.files))
 
     def refuse_departed(self, visit: PageVisit) -> None:
         """Refuse whoever has lost what let them in since their request began: a form takes time to come, and its turn.

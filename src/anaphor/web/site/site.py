@@ -29,7 +29,7 @@ from anaphor.web.application import BasedApp
 from anaphor.web.description import describe, new_document, operations_of
 from anaphor.web.jobs.orders import DEFAULT_ENDPOINT
 from anaphor.web.jobs.queue import JobQueue
-from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, people, studies, systems
+from anaphor.web.pages import challenges, entrants, jobs, people, studies
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import (
     Guard,
@@ -46,6 +46,7 @@ from anaphor.web.site.events import Streams
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
 from anaphor.web.site.oidc import IdentityProvider, OidcSetting
+from anaphor.web.site.routes import ROUTES
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.site.teams import TeamDoors
 from anaphor.web.study.app import StudyApp, create_app
@@ -148,8 +149,8 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
         self.router.routes.append(Route("/challenges/{name}/team/in/{act}", self.team_door, methods=["POST"]))
-        for pages in (home, people, agreement, collections, drafts, studies, systems, challenges, entrants, jobs):
-            self.router.routes.extend(self.shell.routes(pages.PAGES))
+        self.state.shell = self.shell
+        self.router.routes.extend(ROUTES)
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
             self.add_exception_handler(kind, self._explain)
@@ -248,7 +249,9 @@ class Site(BasedApp):
     async def accept(self, request: Request) -> Response:
         """What a stranger's form says who was invited."""
         visit = await self.shell.visit(request, public=True)
-        return await hashed(address_of(request), partial(people.accept, replace(visit, fields=await form_of(request))))
+        return await hashed(
+            address_of(request), partial(people.accept, replace(visit, fields=(await form_of(request)).fields))
+        )
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/login?out=1" if self.provider else f"{self.base}/")
@@ -281,7 +284,7 @@ class Site(BasedApp):
 
     async def choose_language(self, request: Request) -> Response:
         """Keep the language of the pages in a cookie, and go back to the page."""
-        fields = await form_of(request)
+        fields = (await form_of(request)).fields
         path = fields.get("next", "/")
         found = replies.redirect(path if _is_own(path) else f"{self.base}/")
         if fields.get("language") in list(Interface):
@@ -293,10 +296,10 @@ class Site(BasedApp):
 
     async def new(self, request: Request) -> Response:
         """A new collection: its file is made at the first save."""
-        _, fields = await self.guard.form(request)
+        async with self.guard.form(request) as (_, form):
+            name, language = (form.fields.get(field, "").strip() for field in ("name", "language"))
         visit = await self.shell.visit(request)
         visit.as_author()
-        name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
         problem = "bad_name" if not is_possible(name, language) else ""
         if not problem and name in visit.folder.collection_pages():
             problem = "taken"

@@ -212,22 +212,22 @@ class Dashboard:
         return reply(await _in_turn(session.name, partial(live_counts, self.store)))
 
     async def act(self, request: Request) -> Response:
-        session, fields = await self.guard.form(request)
-        await run_sync(perform, request.path_params["act"], self.store, fields, session.name)
+        async with self.guard.form(request) as (session, form):
+            await run_sync(perform, request.path_params["act"], self.store, form.fields, session.name)
         return redirect(f"{self.base}/desk")
 
     async def make_key(self, request: Request) -> Response:
-        session, fields = await self.guard.form(request)
-        label, days = (
-            fields.get("label", "").strip() or "—",
-            number_in(fields, "days") if fields.get("days") else accounts.KEY_DAYS,
-        )
+        async with self.guard.form(request) as (session, form):
+            fields = form.fields
+        label = fields.get("label", "").strip() or "—"
+        days = number_in(fields, "days") if fields.get("days") else accounts.KEY_DAYS
         key = await run_sync(accounts.make_key, self.accounts, session.name, label, time.time(), days)
         return await self._overview(request, session, new_key=key)
 
     async def revoke_key(self, request: Request) -> Response:
-        session, fields = await self.guard.form(request)
-        await run_sync(accounts.revoke_key, self.accounts, session.name, number_in(fields, "key"), time.time())
+        async with self.guard.form(request) as (session, form):
+            key = number_in(form.fields, "key")
+        await run_sync(accounts.revoke_key, self.accounts, session.name, key, time.time())
         return redirect(f"{self.base}/desk")
 
     async def payments(self, request: Request) -> Response:
