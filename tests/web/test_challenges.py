@@ -685,12 +685,17 @@ def test_a_team_has_one_act_at_work_at_a_time_and_others_theirs() -> None:
 
     async def several() -> list[object]:
         doors = TeamDoors("")
-        first = asyncio.create_task(doors.work("prix/a", slow))
+
+        async def act(who: str, work: Callable[[], Response]) -> Response:
+            with doors.turn(who):
+                return await doors.run(work)
+
+        first = asyncio.create_task(act("prix/a", slow))
         await asyncio.to_thread(began.wait, 30)
-        second = await asyncio.gather(doors.work("prix/a", lambda: Response("again")), return_exceptions=True)
-        other = await doors.work("prix/b", lambda: Response("other"))
+        second = await asyncio.gather(act("prix/a", lambda: Response("again")), return_exceptions=True)
+        other = await act("prix/b", lambda: Response("other"))
         ended.set()
-        after = [await first, await doors.work("prix/a", lambda: Response("later"))]
+        after = [await first, await act("prix/a", lambda: Response("later"))]
         return [*second, *(bytes(each.body) for each in (other, *after))]
 
     refused, *done = asyncio.run(several())

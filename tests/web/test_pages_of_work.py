@@ -19,10 +19,10 @@ from anaphor.report.collections.collection import count_sentence
 from anaphor.schema import Question
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
-from anaphor.web.pages import agreement as agreement_pages
 from anaphor.web.serving import Metrics
 from anaphor.web.site import shell
 from anaphor.web.site.folder import SiteFolder, records_in
+from anaphor.web.site.pages import agreement as agreement_pages
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
 from tests.files.test_sheets import FAR, workbook

@@ -26,8 +26,8 @@ from anaphor.web.jobs.orders import chat_spec, key_variable
 from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
-from anaphor.web.pages import systems
 from anaphor.web.site.folder import SiteFolder
+from anaphor.web.site.pages import systems
 from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.test_address import naming
 from tests.experiment.specimens import design

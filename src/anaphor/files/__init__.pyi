@@ -29,6 +29,7 @@ from .database import shown_place as shown_place
 from .database import wait_for_others as wait_for_others
 from .database import writing as writing
 from .guarded import ReadingLimits as ReadingLimits
+from .guarded import await_guarded as await_guarded
 from .guarded import read_guarded as read_guarded
 from .sheets import sheet_texts as sheet_texts
 from .space import KEPT_FREE as KEPT_FREE

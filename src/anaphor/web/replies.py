@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FunctionLoader
@@ -159,19 +160,6 @@ def retry_header(error: Exception) -> dict[str, str]:
     return {} if seconds is None else {"retry-after": str(seconds)}
 
 
-def guarded(work: Handler) -> Handler:
-    """The same work, whose refusals are replies."""
-
-    async def safe(request: Request) -> Response:
-        try:
-            return await work(request)
-        except (BadRequestError, AnaphorError) as error:
-            status, said = explained(error)
-            return reply(said, status, retry_header(error))
-
-    return safe
-
-
 def plain_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """The headers of a request without cookies that have a backslash: ours have none.
 
@@ -218,6 +206,16 @@ def _templates() -> Environment:
 def rendered(name: str, values: Mapping[str, object], status: int = 200) -> HTMLResponse:
     """A page from its template; whatever people wrote is text in it, never markup."""
     return HTMLResponse(_templates().get_template(name).render(values), status, headers=FRESH)
+
+
+def attachment(name: str) -> str:
+    """The header by which a browser keeps a file under a name."""
+    return "attachment; " + (f'filename="{name}"' if quote(name) == name else f"filename*=utf-8''{quote(name)}")
+
+
+def file_to_keep(name: str, data: str | bytes, kind: str) -> Response:
+    """A file to keep, which nobody between the server and the reader keeps."""
+    return Response(data, media_type=kind, headers={**FRESH, "content-disposition": attachment(name)})
 
 
 def made_file(make: Callable[[Path], Path], kind: str) -> Response:

@@ -135,12 +135,12 @@ class Guard:
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
         secret = request.cookies.get(self.cookie, "")
-        found = await self._ask(accounts.session_of, secret, time.time()) if secret else None
-        if found is None:
+        session = await self._ask(accounts.session_of, secret, time.time()) if secret else None
+        if session is None:
             raise NotLoggedInError
-        if found.role is Role.ASSISTANT and not self.assistants:
+        if session.role is Role.ASSISTANT and not self.assistants:
             raise BadRequestError("web-authors-only", 403)
-        return found
+        return session
 
     @asynccontextmanager
     async def form(self, request: Request) -> AsyncIterator[tuple[Session, "Form"]]:
@@ -196,12 +196,12 @@ class Guard:
             self.wrong.forget(whence)
         return secret
 
-    async def admit(self, request: Request, found: Response, secret: str, mark: str) -> Response:
+    async def admit(self, request: Request, response: Response, secret: str, mark: str) -> Response:
         """The reply with the cookies of a new session; the one that this browser had ends, whosever it was."""
         await self._ask(accounts.log_out, request.cookies.get(self.cookie, ""), time.time())
         for cookie, value, age in ((self.cookie, secret, accounts.SESSION_S), (_DEVICE, mark, accounts.REMEMBERED_S)):
-            found.set_cookie(cookie, value, max_age=int(age), **own_cookie(request, self.path))
-        return found
+            response.set_cookie(cookie, value, max_age=int(age), **own_cookie(request, self.path))
+        return response
 
     @asynccontextmanager
     async def _pace(self, whence: str) -> AsyncIterator[None]:
@@ -230,9 +230,9 @@ class Guard:
         async with self.form(request):
             pass  # only a page of ours may end a session
         await self._ask(accounts.log_out, request.cookies.get(self.cookie, ""), time.time())
-        found = redirect(address)
-        found.delete_cookie(self.cookie, path=self.path)
-        return found
+        response = redirect(address)
+        response.delete_cookie(self.cookie, path=self.path)
+        return response
 
     async def register(self, request: Request, make: Callable[..., None]) -> None:
         """Let somebody make an account of a form's fields; from one address only some try that within the window."""
@@ -242,7 +242,7 @@ class Guard:
             if len(tries := self.wrong.of(whence, now, window)) >= most:
                 raise MustWaitError(tries[-most] + window - now)
         self.wrong.add(whence, now, _DAY_S)
-        name, contact = (fields.get(each, "").strip() for each in ("name", "contact"))
+        name, contact = (fields.get(field, "").strip() for field in ("name", "contact"))
         await hashed(address_of(request), partial(make, name, fields.get("password", ""), contact))
 
     async def key(self, request: Request) -> str:
@@ -276,12 +276,12 @@ def address_of(request: Request) -> str:
     """Whence a request comes, as a trusted proxy says or else the connection; of IPv6 the half that a line has."""
     host = request.client.host if request.client else ""
     try:
-        found = ipaddress.ip_address(host.partition("%")[0])
+        address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if found.version == 4:
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False))
+    if address.version == 4:
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((int(address), 64), strict=False))
 
 
 def is_local(request: Request) -> bool:

@@ -1,14 +1,26 @@
-"""Every page and form of the site: its address, the function that makes it, and who may come.
+"""Pages and forms of the site: address, the function that makes it, and who may come.
 
-The same addresses below `/in/PROJECT` are those of a project. Of two addresses that fit, the first is taken:
-`/agreement/plan` stands before `/agreement/{name}`.
+Log-in, the workbench, event streams and what is shown as it is (challenges, published sites) are routes of `site.py`,
+since they are no functions of a visit. The same addresses below `/in/PROJECT` are those of a project. Of two addresses
+that fit, the first is taken: `/agreement/plan` stands before `/agreement/{name}`.
 """
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, people, studies, systems
+from anaphor.web.site.pages import (
+    agreement,
+    challenges,
+    collections,
+    drafts,
+    entrants,
+    home,
+    jobs,
+    people,
+    studies,
+    systems,
+)
 from anaphor.web.site.shell import PageWork, Shell, Who
 
 

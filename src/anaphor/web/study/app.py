@@ -27,7 +27,7 @@ from anaphor.text import text
 from anaphor.web.application import BasedApp
 from anaphor.web.description import describe, new_document, operations_of
 from anaphor.web.replies import BadRequestError, explained, reply, retry_header, static_file
-from anaphor.web.security import NotLoggedInError, WrongTries
+from anaphor.web.security import MustWaitError, NotLoggedInError, WrongTries
 from anaphor.web.serving import Health
 from anaphor.web.study import wire
 from anaphor.web.study.dashboard import Bar, Dashboard, dashboard_api
@@ -58,11 +58,12 @@ class StudyApp(BasedApp):
         own = [Route("/health", self.health), Route("/ready", self.health), Route("/static/{name}", static_file)]
         self.router.routes.extend([*own, *self.participants.routes()])
         if accounts is not None:
-            dashboard = Dashboard(store, accounts, base=base, bar=bar, wrong=wrong)
-            self.router.routes.extend(dashboard.routes())
-            self.router.routes.append(Mount("/api/desk", routes=dashboard_api(store, dashboard.guard)))
-        for kind in (AnaphorError, BadRequestError, NotLoggedInError, HTTPException):
-            self.add_exception_handler(kind, _explain)
+            self.dashboard = Dashboard(store, accounts, base=base, bar=bar, wrong=wrong)
+            self.router.routes.extend(self.dashboard.routes())
+            self.router.routes.append(Mount("/api/desk", routes=dashboard_api(store, self.dashboard.guard)))
+        for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError):
+            self.add_exception_handler(kind, self.explain)
+        self.add_exception_handler(HTTPException, _explain)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -86,6 +87,11 @@ class StudyApp(BasedApp):
             form = {**operations_of("parameters")["form"], "schema": {"type": "string", "enum": list(FORMATS)}}
             document["paths"]["/api/desk/download/{form}"]["get"]["parameters"] = [form]
         return document
+
+    async def explain(self, request: Request, error: Exception) -> Response:
+        """Every error of a route: a page at the dashboard, else a sentence for a program."""
+        at_desk = request.scope["path"].startswith("/desk")
+        return await self.dashboard.explain(request, error) if at_desk else await _explain(request, error)
 
     async def healthy(self) -> bool:
         """Whether answers can be written: the file in its place, the disk not full, the database there."""
@@ -148,9 +154,9 @@ async def _living(app: StudyApp) -> AsyncIterator[None]:
             kept.engine.dispose()  # the last one to leave folds SQLite's journal into the file
 
 
-async def _explain(_request: Request, error: Exception) -> Response:
-    """Every error of a route as a sentence in JSON."""
+async def _explain(request: Request, error: Exception) -> Response:
+    """Every error of a route as a sentence in JSON; why a disk fails is told to organisers alone."""
     if isinstance(error, NotLoggedInError):
         return reply(wire.ErrorReply(text("web-key-needed")), 401, {"www-authenticate": "Bearer"})
-    status, said = explained(error, organiser=True)
+    status, said = explained(error, organiser=request.scope["path"].startswith("/api/desk"))
     return reply(said, status, error.headers if isinstance(error, HTTPException) else retry_header(error))

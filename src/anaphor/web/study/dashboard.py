@@ -25,10 +25,9 @@ from anaphor.experiment.study import Store, log_lines, note
 from anaphor.provenance import plain
 from anaphor.text import number
 from anaphor.web.replies import (
-    FRESH,
     BadRequestError,
-    Handler,
     explained,
+    file_to_keep,
     made_file,
     read_body,
     redirect,
@@ -75,6 +74,10 @@ def perform(act: str, store: Store, fields: Mapping[str, str], who: str) -> None
             raise BadRequestError("web-no-act", 404)
 
 
+_SHOWN_PEOPLE = 500
+"""People whose work one page shows."""
+_SHOWN_ACTS = 200
+"""Lines of the log that one page shows."""
 Bar = Callable[[Request, accounts.Session | None], Mapping[str, object]]
 """What the header of the site shows, on a dashboard below one."""
 
@@ -98,40 +101,35 @@ class Dashboard:
         self.guard = Guard(accounts, base, assistants=False, wrong=wrong)
 
     def routes(self) -> list[Route]:
-        gets = {"": self.overview, "/live": self.live, "/download/{form}": self.download, "/login": self.login_page}
-        gets["/payments.csv"] = self.payments
-        posts = {
-            "/login": self.log_in,
-            "/logout": self.log_out,
-            "/keys": self.make_key,
-            "/revoke": self.revoke_key,
-            "/{act}": self.act,
-        }
-        works = [("GET", *each) for each in gets.items()] + [("POST", *each) for each in posts.items()]
-        return [Route(f"/desk{path}", self._guarded(work), methods=[method]) for method, path, work in works]
+        """The pages; what goes wrong on them is made a page by `explain`."""
+        return [
+            Route("/desk", self.overview, methods=["GET"]),
+            Route("/desk/live", self.live, methods=["GET"]),
+            Route("/desk/download/{form}", self.download, methods=["GET"]),
+            Route("/desk/payments.csv", self.payments, methods=["GET"]),
+            Route("/desk/login", self.login_page, methods=["GET"]),
+            Route("/desk/login", self.log_in, methods=["POST"]),
+            Route("/desk/logout", self.log_out, methods=["POST"]),
+            Route("/desk/keys", self.make_key, methods=["POST"]),
+            Route("/desk/revoke", self.revoke_key, methods=["POST"]),
+            Route("/desk/{act}", self.act, methods=["POST"]),
+        ]
 
-    def _guarded(self, work: Handler) -> Handler:
-        """The same work: strangers are sent to the door, refusals are a sentence on the page."""
-
-        async def safe(request: Request) -> Response:
-            try:
-                return await work(request)
-            except NotLoggedInError:
-                return redirect(f"{self.base}/desk/login")
-            except MustWaitError as error:
-                wait = words_of("organiser-", self.store.design.interface)["wait"]
-                page = await self._login(request, wait.replace("{minutes}", str(-(-error.seconds // 60))), 429)
-                page.headers["retry-after"] = str(error.seconds)
-                return page
-            except (BadRequestError, AnaphorError) as error:
-                page = await self._refused(request, error)
-                page.headers.update(retry_header(error))
-                return page
-
-        return safe
+    async def explain(self, request: Request, error: Exception) -> Response:
+        """What went wrong, on a page that its reader knows: strangers are sent to the door."""
+        if isinstance(error, NotLoggedInError):
+            return redirect(f"{self.base}/desk/login")
+        if isinstance(error, MustWaitError):
+            wait = words_of("organiser-", self.store.design.interface)["wait"]
+            page = await self._login(request, wait.replace("{minutes}", str(-(-error.seconds // 60))), 429)
+            page.headers["retry-after"] = str(error.seconds)
+            return page
+        page = await self._refused(request, error)
+        page.headers.update(retry_header(error))
+        return page
 
     async def _refused(self, request: Request, error: Exception) -> Response:
-        """Why something was not done, on the page that its reader knows; a refusal for haste costs no page of work."""
+        """Why something was not done; a refusal for haste costs no page of work."""
         status_code, refusal = explained(error, organiser=True)
         if status_code == 429:
             return await self._login(request, refusal.error, status_code)
@@ -145,16 +143,15 @@ class Dashboard:
         self, name: str, status_code: int, request: Request, session: accounts.Session | None = None, **values: object
     ) -> HTMLResponse:
         design = self.store.design
-        known: dict[str, object] = {
+        common: dict[str, object] = {
             "words": words_of("organiser-", design.interface),
             "design": design,
             "session": session,
             "bar": self.bar(request, session) if self.bar else None,
             "base": self.base,
-            "when": lambda seconds: datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M"),
-            "n": partial(number, language=design.interface),
+            **writing(design.interface),
         }
-        return rendered(name, known | values, status_code)
+        return rendered(name, common | values, status_code)
 
     async def login_page(self, request: Request) -> Response:
         return await self._login(request, None, 200)
@@ -167,8 +164,8 @@ class Dashboard:
         return self._page("login.html", status_code, request, said=said, anybody=anybody)
 
     async def log_in(self, request: Request) -> Response:
-        found = await self.guard.enter(request, f"{self.base}/desk")
-        return found or await self._login(request, words_of("organiser-", self.store.design.interface)["wrong"], 403)
+        response = await self.guard.enter(request, f"{self.base}/desk")
+        return response or await self._login(request, words_of("organiser-", self.store.design.interface)["wrong"], 403)
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/desk/login")
@@ -186,19 +183,15 @@ class Dashboard:
     ) -> Response:
         def seen() -> dict[str, Any]:
             now = time.time()
-            people = organiser.participants(self.store, now)
             return {
-                "status": organiser.status(self.store, now),
+                "state": organiser.status(self.store, now),
                 "items": organiser.by_item(self.store),
-                "people": people,
-                "works": organiser.work_of(self.store, [each.number for each in people[:500]]),
-                "log": log_lines(self.store)[-200:][::-1],
+                **people_of(self.store, now),
                 "logins": accounts.logins(self.accounts),
                 "keys": accounts.keys_of(self.accounts, session.name),
                 "now": now,
                 "key_days": accounts.KEY_DAYS,
                 "formats": FORMATS,
-                "retention": self.store.design.retention,
             }
 
         try:
@@ -245,6 +238,21 @@ async def _in_turn(who: str, work: Callable[[], T]) -> T:
     return await HEAVY.run(who, work, busy="web-pages-busy")
 
 
+def writing(interface: str) -> dict[str, Any]:
+    """How pages about a study write numbers and moments."""
+    return {
+        "n": partial(number, language=interface),
+        "when": lambda seconds: datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M"),
+    }
+
+
+def people_of(store: Store, now: float) -> dict[str, Any]:
+    """Who takes part, what the first of them did, and what organisers did of late, newest first."""
+    people = organiser.participants(store, now)
+    works = organiser.work_of(store, [person.number for person in people[:_SHOWN_PEOPLE]])
+    return {"people": people, "works": works, "log": log_lines(store)[: -_SHOWN_ACTS - 1 : -1]}
+
+
 def _plain_fields(record: Any) -> dict[str, Any]:
     """A record as JSON, its empty fields too."""
     return {name: plain(getattr(record, name)) for name in record.__slots__}
@@ -252,15 +260,14 @@ def _plain_fields(record: Any) -> dict[str, Any]:
 
 def live_counts(store: Store) -> dict[str, Any]:
     """How far the study is, list by list and item by item."""
-    found = organiser.status(store, time.time())
+    progress = organiser.status(store, time.time())
     items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in organiser.by_item(store)]
-    return {**_plain_fields(found), "counted": found.counted, "imbalance": found.imbalance, "items": items}
+    return {**_plain_fields(progress), "counted": progress.counted, "imbalance": progress.imbalance, "items": items}
 
 
 def table_reply(name: str, table: str) -> Response:
-    """A table to keep, which nobody between the server and the reader keeps."""
-    headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
-    return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
+    """A table to keep."""
+    return file_to_keep(name, table, "text/csv; charset=utf-8")
 
 
 def payment_table(store: Store, who: str) -> Response:
@@ -279,7 +286,7 @@ def archive(store: Store, form: str, who: str) -> Response:
         note(store, who, "download", form, time.time())
         export(store, folder / "files", [form])
         with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-            for file in sorted(each for each in (folder / "files").rglob("*") if each.is_file()):
+            for file in sorted(path for path in (folder / "files").rglob("*") if path.is_file()):
                 packed.write(file, file.relative_to(folder / "files"))
         return folder / name
 

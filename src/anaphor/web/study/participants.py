@@ -22,7 +22,7 @@ from anaphor.experiment.design import Design, PlacedTrial, Recruiter, TrialKind,
 from anaphor.experiment.study import Store
 from anaphor.text import speaking, text
 from anaphor.web import replies
-from anaphor.web.replies import BadRequestError, decode, guarded, reply
+from anaphor.web.replies import BadRequestError, decode, reply
 from anaphor.web.study import wire
 from anaphor.web.study.writer import Writer
 
@@ -73,7 +73,7 @@ class Participants:
         return [
             Route(f"/s/{design.name}", self.page, methods=["GET"]),
             Route(f"/s/{design.name}/withdraw", self.withdrawal_page, methods=["GET", "POST"]),
-            *(Route(f"/api/{design.name}/{path}", guarded(work), methods=["POST"]) for path, work in posts.items()),
+            *(Route(f"/api/{design.name}/{path}", work, methods=["POST"]) for path, work in posts.items()),
             Route(self.answers_path, _Bare(self.answers), methods=["POST"]),
         ]
 

@@ -16,12 +16,13 @@ from anaphor.experiment import accounts, organiser
 from anaphor.report.media import section_piece
 from anaphor.web.jobs.orders import ReportOrder, TextOrder, told_of
 from anaphor.web.jobs.records import JobBook, all_books
-from anaphor.web.pages.collections import known_collections, named_collection
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import UnknownKeyError, is_local
 from anaphor.web.serving import METRICS
 from anaphor.web.site.live import Pages
-from anaphor.web.site.shell import PageVisit, line_of, reserve_path, save_new
+from anaphor.web.site.pages.collections import known_collections, named_collection
+from anaphor.web.site.room import reserve_path, save_new
+from anaphor.web.site.shell import PageVisit, line_of
 
 _COMMANDS = {
     "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
@@ -48,9 +49,9 @@ def listed(visit: PageVisit, place: str) -> Iterator[Entry]:
     french = visit.interface == "fr"
     match place:
         case "studies":
-            for name, each in visit.studies.items():
-                title, at = each.store.design.words.title, visit.link("studies", name)
-                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(each.store.design.name)}", name)
+            for name, app in visit.studies.items():
+                title, at = app.store.design.words.title, visit.link("studies", name)
+                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(app.store.design.name)}", name)
                 if visit.session:
                     yield entry(f"{title} – {visit.words['dashboard']}", at, name)
         case "challenges":
@@ -122,23 +123,23 @@ def listing(visit: PageVisit) -> Response:
 
 def make_report(visit: PageVisit) -> Response:
     """Ask for a report of a collection, with its audit, labels and runs."""
-    known = named_collection(visit, visit.fields.get("collection", ""))
+    source = named_collection(visit, visit.fields.get("collection", ""))
     chosen: dict[str, dict[str, Path]] = {}
     for kind in _CHOSEN.values():
         there, asked = visit.files_of(kind), visit.fields.get(kind, "").splitlines()
         chosen[kind] = {name: there[name] for name in asked if name in there}
     typed = {option: [f"{kind}/{name}" for name in chosen[kind]] for option, kind in _CHOSEN.items()}
-    title, called = f"{visit.words['report']} · {known.name}", f"{known.path.name.partition('.')[0]}.html"
+    title, called = f"{visit.words['report']} · {source.name}", f"{source.path.name.partition('.')[0]}.html"
     with reserve_path(visit.folder.reports, called, promised=visit.promised) as target:
         order = ReportOrder(
-            source=str(known.path),
-            reading=known.reading,
+            source=str(source.path),
+            reading=source.reading,
             output=str(target),
             audit="audit" in visit.fields,
             runs=tuple(map(str, chosen["runs"].values())),
             labels=tuple(map(str, chosen["labels"].values())),
         )
-        command = line_of("report", known.typed, "-o", f"reports/{target.name}", **typed, no_audit=not order.audit)
+        command = line_of("report", source.typed, "-o", f"reports/{target.name}", **typed, no_audit=not order.audit)
         return visit.start_job("report", title, told=told_of(order), command=command)
 
 
@@ -152,14 +153,14 @@ def report(visit: PageVisit) -> Response:
 
 def corpus_page(visit: PageVisit) -> Response:
     """What an index holds, and how often words meet in it."""
-    name, told = visit.part("name"), visit.asked_all(a="", b="")
+    name, pair = visit.part("name"), visit.asked_all(a="", b="")
     path = visit.folder.listed("corpora").get(name)
     if path is None:
         raise BadRequestError("web-no-page", 404)
     opened = visit.kept.get("index", [path], lambda: corpus.open(path))
-    counted = section_piece(opened.count(told["a"], told["b"] or None).section) if told["a"] else None
-    command = line_of("corpus", "count" if told["a"] else "info", f"corpora/{name}", *filter(None, told.values()))
-    values: dict[str, Any] = {"told": told, "piece": section_piece(opened.info().section), "counted": counted}
+    counted = section_piece(opened.count(pair["a"], pair["b"] or None).section) if pair["a"] else None
+    command = line_of("corpus", "count" if pair["a"] else "info", f"corpora/{name}", *filter(None, pair.values()))
+    values: dict[str, Any] = {"told": pair, "piece": section_piece(opened.info().section), "counted": counted}
     return visit.page("corpus", name, trail=[(visit.words["nav_corpora"], "corpora")], command=command, **values)
 
 
@@ -214,7 +215,7 @@ def metrics(visit: PageVisit) -> Response:
     if not (is_local(visit.request) or (key and accounts.owner_of_key(visit.shell.guard.accounts, key, time.time()))):
         raise UnknownKeyError
     answers = Counter[str]()
-    for name, each in list(visit.shell.studies.items()):  # what a project's are called is its members' business
-        answers["projects" if "/" in name else name] += organiser.status(each.store, time.time()).answers
+    for name, app in list(visit.shell.studies.items()):  # what a project's are called is its members' business
+        answers["projects" if "/" in name else name] += organiser.status(app.store, time.time()).answers
     jobs = Counter(job.state.value for book in all_books(visit.shell.folder.root) for job in book.jobs())
     return Response(METRICS.text(jobs=jobs, answers=answers), media_type="text/plain; version=0.0.4")

@@ -15,8 +15,8 @@ from anaphor.experiment import NewDesign
 from anaphor.experiment.design import Recruiter
 from anaphor.files import NameTakenError, whole_number, write_new, write_text
 from anaphor.report.media import section_piece
-from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.replies import BadRequestError
+from anaphor.web.site.pages.collections import known_collections, named_collection, opened
 from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.study.participants import study_page
 
@@ -46,28 +46,28 @@ class StudyDraft:
 
     def design(self, visit: PageVisit, *, output: Path | None = None, own_words: bool = True) -> NewDesign:
         """What the command makes of it."""
-        known = named_collection(visit, self.told.get("collection", ""))
+        source = named_collection(visit, self.told.get("collection", ""))
         numbers = {name: whole_number(self.told.get(name, "")) for name in _NUMBERS}
-        given: dict[str, Any] = {name: number for name, number in numbers.items() if number is not None and number >= 0}
-        given |= {name: self.told[name] for name in _TEXTS[1:] if self.told.get(name)}
+        options: dict[str, Any] = {name: many for name, many in numbers.items() if many is not None and many >= 0}
+        options |= {name: self.told[name] for name in _TEXTS[1:] if self.told.get(name)}
         return experiment.new(
-            opened(visit, known)[0],
+            opened(visit, source)[0],
             output=output,
             name=self.name,
             language=self.told.get("interface"),
             adaptive="adaptive" in self.told,
             extras="no_extras" not in self.told,
             words=self.words if own_words and self.words.is_file() else None,
-            **given,
+            **options,
         )
 
     def command(self, visit: PageVisit) -> str:
         """The command that makes the same design; a file that needs to be told how it is read is converted first."""
-        known, before = named_collection(visit, self.told.get("collection", "")), ""
-        typed = known.typed
-        if known.reading.settings:
-            typed = f"collections/{known.path.stem}.yaml"
-            before = line_of("collection", "convert", known.typed, "-o", typed, **known.options) + "\n"
+        source, before = named_collection(visit, self.told.get("collection", "")), ""
+        typed = source.typed
+        if source.reading.settings:
+            typed = f"collections/{source.path.stem}.yaml"
+            before = line_of("collection", "convert", source.typed, "-o", typed, **source.options) + "\n"
         options: dict[str, Any] = {name: self.told.get(name) for name in (*_NUMBERS, *_TEXTS)}
         options |= {name: name in self.told for name in _FLAGS}
         words = f"studies/{self.words.name}" if self.words.is_file() else None

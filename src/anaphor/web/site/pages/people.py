@@ -63,7 +63,7 @@ def _with_link(visit: PageVisit, **told: Any) -> Response:
 
 def _known_name(visit: PageVisit, name: str) -> str:
     """The name of an account; one that nobody has would mean whoever takes it later."""
-    if name not in {each.name for each in accounts.list_accounts(visit.shell.guard.accounts)}:
+    if name not in {account.name for account in accounts.list_accounts(visit.shell.guard.accounts)}:
         raise InputError("experiment-no-account", name=name)
     return name
 
@@ -160,13 +160,13 @@ def _change_password(visit: PageVisit) -> None:
 
 def invitation(visit: PageVisit) -> Response:
     """Where somebody who was invited chooses a name and a password, or a new password."""
-    found = membership.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())
-    kind = "reset" if found and found.account else "invitation"
-    if found is None:
+    invited = membership.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())
+    kind = "reset" if invited and invited.account else "invitation"
+    if invited is None:
         return visit.page("problem", visit.words[kind], status=404, said=visit.words["invitation_gone"])
-    told: dict[str, Any] = {"key": visit.asked("key"), "least": accounts.SHORTEST_PASSWORD, "kind": kind}
-    told |= {"name": found.account or visit.fields.get("name", ""), "provider": visit.shell.provider}
-    return visit.page("invitation", visit.words[kind], status=400 if visit.said else 200, **told)
+    values: dict[str, Any] = {"key": visit.asked("key"), "least": accounts.SHORTEST_PASSWORD, "kind": kind}
+    values |= {"name": invited.account or visit.fields.get("name", ""), "provider": visit.shell.provider}
+    return visit.page("invitation", visit.words[kind], status=400 if visit.said else 200, **values)
 
 
 def accept(visit: PageVisit) -> Response:
@@ -177,7 +177,7 @@ def accept(visit: PageVisit) -> Response:
         return invitation(visit)
     try:
         with speaking(visit.interface):
-            names = {each.name.casefold() for each in accounts.list_accounts(kept)}
+            names = {account.name.casefold() for account in accounts.list_accounts(kept)}
             # A name in a list of members that nobody has yet, or one that reads as another's.
             if not invited.account and (folder.projects(name) or name.casefold() in names):
                 raise InputError("experiment-account-there", name=name)

@@ -19,12 +19,12 @@ from anaphor.report.media import section_piece
 from anaphor.section import Section
 from anaphor.settings import Metric
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.pages.collections import known_collections, named_collection, opened
-from anaphor.web.pages.home import listed
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
 from anaphor.web.site.folder import NAME
 from anaphor.web.site.live import is_challenge, state_of
+from anaphor.web.site.pages.collections import known_collections, named_collection, opened
+from anaphor.web.site.pages.home import listed
 from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.study.dashboard import number_in
 
@@ -50,22 +50,22 @@ def index(visit: PageVisit) -> Response:
 
 def new(visit: PageVisit) -> Response:
     """The form of a new challenge; each rule is checked as it is typed."""
-    given = visit.asked_all(**_ASKED)
+    fields = visit.asked_all(**_ASKED)
     piece, problem, line = None, None, line_of("challenge", "new", "challenges/NAME")
     try:
-        if given["name"]:
-            told, line = _told(visit, given)
-            piece = _piece(visit, systems.rules_section(house.propose(**told)))
+        if fields["name"]:
+            settings, line = _told(visit, fields)
+            piece = _piece(visit, systems.rules_section(house.propose(**settings)))
     except AnaphorError as error:
         problem = str(error)
     return visit.page(
         "challenge_new",
         visit.words["challenge_new"],
         trail=[(visit.words["nav_challenges"], "challenges")],
-        given=given,
+        given=fields,
         collections=list(known_collections(visit)),
         studies=[name for name in visit.files_of("studies") if name.endswith(".jsonl")],
-        metrics=[(each.value, visit.words[f"challenge_metric_{each.value}"]) for each in Metric],
+        metrics=[(metric.value, visit.words[f"challenge_metric_{metric.value}"]) for metric in Metric],
         piece=piece,
         problem=problem,
         command=line,
@@ -74,10 +74,10 @@ def new(visit: PageVisit) -> Response:
 
 def make(visit: PageVisit) -> Response:
     """Write the challenge that the form describes."""
-    given = {name: visit.fields.get(name, "").strip() for name in _ASKED}
-    told, _ = _told(visit, given)
-    house.new(visit.folder.challenges / given["name"], **told)
-    return visit.to("challenges", given["name"], "organise")
+    fields = {name: visit.fields.get(name, "").strip() for name in _ASKED}
+    settings, _ = _told(visit, fields)
+    house.new(visit.folder.challenges / fields["name"], **settings)
+    return visit.to("challenges", fields["name"], "organise")
 
 
 def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], str]:
@@ -159,10 +159,10 @@ def act(visit: PageVisit) -> Response:
     if act in _JOBS or act == "publish":
         questions = bool(fields.get("questions"))
         line = line_of("challenge", *_JOBS.get(act, f"publish -o published/{name}").split(), f"challenges/{name}")
-        asked: dict[str, Any] = {"told": {"challenge": name, "act": act, "questions": questions}, "who": visit.who}
+        order: dict[str, Any] = {"told": {"challenge": name, "act": act, "questions": questions}, "who": visit.who}
         title = f"{visit.words[f'challenge_{act}']} · {name}"
         command = f"{line} --questions" if questions else line
-        return visit.to("jobs", visit.queue.add(visit.folder.root, "challenge", title, command=command, **asked).id)
+        return visit.to("jobs", visit.queue.add(visit.folder.root, "challenge", title, command=command, **order).id)
     if act == "reset":
         guard = visit.shell.teams.guard(visit.folder, name)
         secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
@@ -194,9 +194,9 @@ def _act_on_team(visit: PageVisit, book: TeamBook, act: str) -> None:
         book.approve(team, visit.who)
     else:
         accounts = visit.shell.teams.guard(visit.folder, visit.part("name")).accounts
-        waiting = [each for each in book.names() if book.state(each) is TeamState.WAITING]
-        for each in [team] if act == "remove" else waiting:
-            book.remove(accounts, each, visit.who, because)
+        waiting = [name for name in book.names() if book.state(name) is TeamState.WAITING]
+        for name in [team] if act == "remove" else waiting:
+            book.remove(accounts, name, visit.who, because)
 
 
 def _found(visit: PageVisit) -> tuple[str, Path]:

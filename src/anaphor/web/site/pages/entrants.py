@@ -22,9 +22,9 @@ from anaphor.experiment.accounts import SHORTEST_PASSWORD
 from anaphor.experiment.membership import invited_to
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
-from anaphor.web.pages.jobs import look_at
 from anaphor.web.replies import FRESH, BadRequestError, made_file
 from anaphor.web.site.events import Look
+from anaphor.web.site.pages.jobs import look_at
 from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.teams import refuse_orphan
 
@@ -71,8 +71,8 @@ def desk(visit: PageVisit) -> Response:
 def reset(visit: PageVisit) -> Response:
     """Where a team chooses another password, by a link of the organiser's."""
     guard, title = visit.shell.teams.guard(visit.folder, visit.part("name")), visit.words["team_reset"]
-    found = invited_to(guard.accounts, visit.asked("key"), time.time())
-    team = found.account if found else None
+    invitation = invited_to(guard.accounts, visit.asked("key"), time.time())
+    team = invitation.account if invitation else None
     try:
         refuse_orphan(guard.accounts, visit.shell.guard.accounts, visit.folder, visit.asked("key"))
     except InputError:
@@ -170,7 +170,7 @@ def _book(visit: PageVisit) -> TeamBook:
 def _trials(visit: PageVisit) -> list[Job]:
     """The trials of the team that is logged in, the newest first."""
     who = f"{visit.part('name')}/{visit.team.name}" if visit.team else None
-    return [each for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and each.who == who]
+    return [job for job in JobBook(visit.folder.root).jobs() if job.kind == "try" and job.who == who]
 
 
 def _forget_trials(visit: PageVisit) -> None:
@@ -182,7 +182,7 @@ def _forget_trials(visit: PageVisit) -> None:
 
 def _trial(visit: PageVisit) -> tuple[Job, Path]:
     """One of them, and where its trace lies."""
-    found = next((each for each in _trials(visit) if each.id == visit.part("id")), None)
-    if found is None:
+    job = next((trial for trial in _trials(visit) if trial.id == visit.part("id")), None)
+    if job is None:
         raise BadRequestError("web-no-page", 404)
-    return found, _book(visit).trace(found.told["team"], found.id)
+    return job, _book(visit).trace(job.told["team"], job.id)
