@@ -25,7 +25,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from anaphor.errors import InputError, command_at_work
-from anaphor.experiment.accounts import Role, Session, session_of
+from anaphor.experiment import Role, Session, session_of
 from anaphor.files import refuse_low_disk
 from anaphor.text import Interface, speaking
 from anaphor.web import replies

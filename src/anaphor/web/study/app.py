@@ -18,11 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError
-from anaphor.experiment.accounts import Accounts
-from anaphor.experiment.design import Recruiter
-from anaphor.experiment.exporting import FORMATS
-from anaphor.experiment.organiser import clock_of, forget_undecided, keep_retention
-from anaphor.experiment.study import Store
+from anaphor.experiment import FORMATS, Accounts, Recruiter, Store, clock_of, forget_undecided, keep_retention
 from anaphor.text import text
 from anaphor.web.application import BasedApp
 from anaphor.web.description import describe, new_document, operations_of

@@ -18,10 +18,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import accounts, organiser
-from anaphor.experiment.exporting import FORMATS, export
-from anaphor.experiment.study import Store, log_lines, note
+from anaphor.experiment import FORMATS, Store, export_study, log_lines, note
 from anaphor.provenance import plain
 from anaphor.text import number
 from anaphor.web.replies import (
@@ -56,20 +55,20 @@ def perform(act: str, store: Store, fields: Mapping[str, str], who: str) -> None
     now = time.time()
     match act:
         case "pause" | "open":
-            organiser.set_paused(store, act == "pause", who, now)
+            experiment.set_paused(store, act == "pause", who, now)
         case "quota":
-            organiser.extend(store, number_in(fields, "quota"), who, now)
+            experiment.extend(store, number_in(fields, "quota"), who, now)
         case "exclude":
             reason = fields.get("reason", "").strip()[:500]
             if not reason:
                 raise InputError("web-no-reason")
-            organiser.exclude(store, number_in(fields, "participant"), reason, who, now)
+            experiment.exclude(store, number_in(fields, "participant"), reason, who, now)
         case "include":
-            organiser.exclude(store, number_in(fields, "participant"), None, who, now)
+            experiment.exclude(store, number_in(fields, "participant"), None, who, now)
         case "free":
-            organiser.free(store, number_in(fields, "participant"), who, now)
+            experiment.free(store, number_in(fields, "participant"), who, now)
         case "forget":
-            organiser.forget_identities(store, who, now)
+            experiment.forget_identities(store, who, now)
         case _:
             raise BadRequestError("web-no-act", 404)
 
@@ -78,7 +77,7 @@ _SHOWN_PEOPLE = 500
 """People whose work one page shows."""
 _SHOWN_ACTS = 200
 """Lines of the log that one page shows."""
-Bar = Callable[[Request, accounts.Session | None], Mapping[str, object]]
+Bar = Callable[[Request, experiment.Session | None], Mapping[str, object]]
 """What the header of the site shows, on a dashboard below one."""
 
 
@@ -88,7 +87,7 @@ class Dashboard:
     def __init__(
         self,
         store: Store,
-        accounts: accounts.Accounts,
+        accounts: experiment.Accounts,
         *,
         base: str = "",
         bar: "Bar | None" = None,
@@ -140,7 +139,7 @@ class Dashboard:
         return await self._overview(request, session, str(error), status_code)
 
     def _page(
-        self, name: str, status_code: int, request: Request, session: accounts.Session | None = None, **values: object
+        self, name: str, status_code: int, request: Request, session: experiment.Session | None = None, **values: object
     ) -> HTMLResponse:
         design = self.store.design
         common: dict[str, object] = {
@@ -176,7 +175,7 @@ class Dashboard:
     async def _overview(
         self,
         request: Request,
-        session: accounts.Session,
+        session: experiment.Session,
         said: str | None = None,
         status_code: int = 200,
         new_key: str | None = None,
@@ -184,13 +183,13 @@ class Dashboard:
         def seen() -> dict[str, Any]:
             now = time.time()
             return {
-                "state": organiser.status(self.store, now),
-                "items": organiser.by_item(self.store),
+                "state": experiment.study_status(self.store, now),
+                "items": experiment.by_item(self.store),
                 **people_of(self.store, now),
-                "logins": accounts.logins(self.accounts),
-                "keys": accounts.keys_of(self.accounts, session.name),
+                "logins": experiment.logins(self.accounts),
+                "keys": experiment.keys_of(self.accounts, session.name),
                 "now": now,
-                "key_days": accounts.KEY_DAYS,
+                "key_days": experiment.KEY_DAYS,
                 "formats": FORMATS,
             }
 
@@ -213,14 +212,14 @@ class Dashboard:
         async with self.guard.form(request) as (session, form):
             fields = form.fields
         label = fields.get("label", "").strip() or "—"
-        days = number_in(fields, "days") if fields.get("days") else accounts.KEY_DAYS
-        key = await run_sync(accounts.make_key, self.accounts, session.name, label, time.time(), days)
+        days = number_in(fields, "days") if fields.get("days") else experiment.KEY_DAYS
+        key = await run_sync(experiment.make_key, self.accounts, session.name, label, time.time(), days)
         return await self._overview(request, session, new_key=key)
 
     async def revoke_key(self, request: Request) -> Response:
         async with self.guard.form(request) as (session, form):
             key = number_in(form.fields, "key")
-        await run_sync(accounts.revoke_key, self.accounts, session.name, key, time.time())
+        await run_sync(experiment.revoke_key, self.accounts, session.name, key, time.time())
         return redirect(f"{self.base}/desk")
 
     async def payments(self, request: Request) -> Response:
@@ -248,8 +247,8 @@ def writing(interface: str) -> dict[str, Any]:
 
 def people_of(store: Store, now: float) -> dict[str, Any]:
     """Who takes part, what the first of them did, and what organisers did of late, newest first."""
-    people = organiser.participants(store, now)
-    works = organiser.work_of(store, [person.number for person in people[:_SHOWN_PEOPLE]])
+    people = experiment.participants(store, now)
+    works = experiment.work_of(store, [person.number for person in people[:_SHOWN_PEOPLE]])
     return {"people": people, "works": works, "log": log_lines(store)[: -_SHOWN_ACTS - 1 : -1]}
 
 
@@ -260,8 +259,8 @@ def _plain_fields(record: Any) -> dict[str, Any]:
 
 def live_counts(store: Store) -> dict[str, Any]:
     """How far the study is, list by list and item by item."""
-    progress = organiser.status(store, time.time())
-    items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in organiser.by_item(store)]
+    progress = experiment.study_status(store, time.time())
+    items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in experiment.by_item(store)]
     return {**_plain_fields(progress), "counted": progress.counted, "imbalance": progress.imbalance, "items": items}
 
 
@@ -273,7 +272,7 @@ def table_reply(name: str, table: str) -> Response:
 def payment_table(store: Store, who: str) -> Response:
     """Whom a recruiter is to pay; who asked for it is noted."""
     note(store, who, "payments", None, time.time())
-    return table_reply(f"{store.design.name}-payments.csv", organiser.payments(store))
+    return table_reply(f"{store.design.name}-payments.csv", experiment.payment_table(store))
 
 
 def archive(store: Store, form: str, who: str) -> Response:
@@ -284,7 +283,7 @@ def archive(store: Store, form: str, who: str) -> Response:
 
     def pack(folder: Path) -> Path:
         note(store, who, "download", form, time.time())
-        export(store, folder / "files", [form])
+        export_study(store, folder / "files", [form])
         with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
             for file in sorted(path for path in (folder / "files").rglob("*") if path.is_file()):
                 packed.write(file, file.relative_to(folder / "files"))
@@ -325,11 +324,11 @@ def dashboard_api(store: Store, guard: Guard) -> list[Route]:
         return route("GET", path, work)
 
     def items(_request: Request, _who: str) -> list[dict[str, Any]]:
-        return [_plain_fields(item) for item in organiser.by_item(store)]
+        return [_plain_fields(item) for item in experiment.by_item(store)]
 
     def people(_request: Request, _who: str) -> list[dict[str, Any]]:
-        participants = organiser.participants(store, time.time())
-        works = organiser.work_of(store, [person.number for person in participants])
+        participants = experiment.participants(store, time.time())
+        works = experiment.work_of(store, [person.number for person in participants])
         return [_plain_fields(person) | _plain_fields(works[person.number]) for person in participants]
 
     def log(_request: Request, _who: str) -> list[dict[str, Any]]:

@@ -10,11 +10,10 @@ from typing import Any
 from starlette.responses import Response
 
 from anaphor import agreement, report
-from anaphor.agreement.labels import preview
+from anaphor.agreement import preview
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import whole_number
-from anaphor.report import people
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.section import Section
 from anaphor.text import text
 from anaphor.web.readings import LabelsReading, keep_reading, reading_beside, reading_of
@@ -119,7 +118,7 @@ def _file(path: Path, reading: LabelsReading, panel: str, kind: str, *, named: b
         target = Path(folder, f"{path.stem}-{kind}")
         if kind == "report.html":
             made = line_of("agreement", "measure", path.name)
-            report.write(target, people.agreement_section(measurement), title=path.name, made=made)
+            report.write(target, report.agreement_section(measurement), title=path.name, made=made)
         else:
             report.save(measurement, target)
         return target.read_bytes()
@@ -137,7 +136,7 @@ def interpret(visit: PageVisit) -> Response:
         visit,
         "interpret",
         fields,
-        lambda: people.interpretation_section(agreement.interpret(**_numbers(tuple(options), **options))),
+        lambda: report.interpretation_section(agreement.interpret(**_numbers(tuple(options), **options))),
         line_of("agreement", "interpret", **options),
     )
 
@@ -148,7 +147,7 @@ def plan(visit: PageVisit) -> Response:
     command = line_of("agreement", "plan", **fields)
 
     def make() -> Section:
-        return people.plan_section(agreement.plan(**_numbers(("target",), **fields)))
+        return report.plan_section(agreement.plan(**_numbers(("target",), **fields)))
 
     return _calculator(visit, "plan", fields, make, command)
 
@@ -202,7 +201,7 @@ def _shown(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> di
         "size": measurement.summary.reproduction.size if measurement.summary else None,
         "notes": measurement.notes,
         "annotators": measurement.labels.annotators[:_MOST_NAMED],
-        "piece": section_piece(people.agreement_section(measurement)),
+        "piece": section_piece(report.agreement_section(measurement)),
     }
 
 

@@ -10,12 +10,8 @@ from starlette.responses import Response
 
 from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import NewDesign, organiser, session
-from anaphor.experiment.design import Recruiter
-from anaphor.experiment.exporting import FORMATS
-from anaphor.experiment.study import Store, study_of
-from anaphor.report import people
-from anaphor.report.media import section_piece
+from anaphor.experiment import FORMATS, NewDesign, Recruiter, Store, study_of
+from anaphor.report import section_piece, studies_section
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.replies import BadRequestError, redirect, words_of
 from anaphor.web.site.events import Look
@@ -44,7 +40,7 @@ def _store(visit: PageVisit) -> Store:
 def watch(visit: PageVisit) -> Look:
     """How far a study is, and which minute it is, for who has been silent too long; it has no end."""
     store = _store(visit)
-    return lambda: ((organiser.status(store, 0), time.time() // 60), False)
+    return lambda: ((experiment.study_status(store, 0), time.time() // 60), False)
 
 
 def _address(visit: PageVisit) -> str:
@@ -57,7 +53,7 @@ def index(visit: PageVisit) -> Response:
     """The studies that are served, with how far each is, and what is being planned."""
     values: dict[str, Any] = {"stores": {name: app.store for name, app in visit.studies.items()}, "drafts": []}
     if visit.session:
-        values["states"] = {name: organiser.status(app, time.time()) for name, app in values["stores"].items()}
+        values["states"] = {name: experiment.study_status(app, time.time()) for name, app in values["stores"].items()}
         values["command"] = line_of("experiment", "new", "collections/NAME.yaml", "-o", "studies/NAME.json")
     if visit.works:
         values["drafts"] = sorted(app.stem for app in drafts_of(visit).glob("*.json"))
@@ -72,7 +68,7 @@ def compare(visit: PageVisit) -> Response:
     values: dict[str, Any] = {"piece": None, "said": None}
     try:
         comparison = experiment.compare(*(study_of(served[name].store) for name in names), names=names)
-        values["piece"] = section_piece(people.studies_section(comparison))
+        values["piece"] = section_piece(studies_section(comparison))
     except AnaphorError as error:
         values["said"] = str(error)
     return visit.page(
@@ -109,7 +105,7 @@ def view(visit: PageVisit) -> Response:
         trail=[(visit.words["nav_studies"], "studies")],
         desk=words_of("organiser-", visit.interface),
         design=store.design,
-        state=organiser.status(store, time.time()),
+        state=experiment.study_status(store, time.time()),
         here=here,
         view=view,
         views=[name for name in _VIEWS if visit.works or name not in _OWNED],
@@ -127,12 +123,12 @@ def _shown(visit: PageVisit, store: Store, view: str) -> dict[str, Any]:
         case "overview":
             values |= _live(store)
         case "items":
-            values["items"] = organiser.by_item(store)
+            values["items"] = experiment.by_item(store)
         case "recruit":
             place, kind = _address(visit), design.recruiting.recruiter
             values["link"] = f"{place}/s/{design.name}{_PROLIFIC if kind is Recruiter.PROLIFIC else ''}"
             values["report"] = f"{place}/api/{design.name}/prolific"
-            values["ends"] = session.way_out(design.recruiting, session.VisitOutcome.COMPLETED)
+            values["ends"] = experiment.way_out(design.recruiting, experiment.VisitOutcome.COMPLETED)
             if kind is Recruiter.TOKENS:
                 values["command"] = line_of("experiment", "invite", file, count=30, link=place)
         case "people":
@@ -157,10 +153,10 @@ def _shown(visit: PageVisit, store: Store, view: str) -> dict[str, Any]:
 
 def _live(store: Store) -> dict[str, Any]:
     """What changes while people answer: how long they take, who went away and when, the items so far."""
-    everybody = organiser.participants(store, time.time())
+    everybody = experiment.participants(store, time.time())
     minutes = [(person.seen_at - person.started_at) / 60 for person in everybody if person.state.value == "finished"]
     gone = [person.answers for person in everybody if person.state.value in ("silent", "freed")]
-    items = [item for item in organiser.by_item(store) if item.kind == "item"]
+    items = [item for item in experiment.by_item(store) if item.kind == "item"]
     judged = [item for item in items if item.right is not None and item.answers >= _LEAST]
     return {
         "minutes": median(minutes) if minutes else None,
@@ -185,7 +181,7 @@ def invite(visit: PageVisit) -> Response:
     store, count = _store(visit), visit.fields.get("count", "").strip()
     if not count.isdecimal() or len(count) > 6:
         raise InputError("web-no-number", text=count[:20])
-    tokens, place = session.invite(store, int(count), visit.who, time.time()), _address(visit)
+    tokens, place = experiment.invite_participants(store, int(count), visit.who, time.time()), _address(visit)
     links = "".join(f"{place}/s/{store.design.name}?token={token}\n" for token in tokens)
     return table_reply(f"{store.design.name}-invitations.csv", links)
 
