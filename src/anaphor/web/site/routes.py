@@ -5,6 +5,8 @@ since they are no functions of a visit. The same addresses below `/in/PROJECT` a
 that fit, the first is taken: `/agreement/plan` stands before `/agreement/{name}`.
 """
 
+from collections.abc import Collection
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -38,11 +40,17 @@ def page(path: str, work: PageWork, who: Who = Who.READERS, *, light: bool | Non
     return Route(path, show, methods=["GET"])
 
 
-def form(path: str, work: PageWork, who: Who = Who.AUTHORS) -> Route:
-    """What a form does, with files where it brings some."""
+def form(path: str, work: PageWork, who: Who = Who.AUTHORS, *, roomless: bool | Collection[str] = False) -> Route:
+    """What a form does, with files where it brings some.
+
+    `roomless` forms, or those of some acts that the address names, are taken when a project has all the files that it
+    may have: they remove something, keep nothing among its files, or let those go on who take part; what they write is
+    a short line.
+    """
 
     async def act(request: Request) -> Response:
-        return await _shell(request).act(request, work, who)
+        free = roomless if isinstance(roomless, bool) else request.path_params["act"] in roomless
+        return await _shell(request).act(request, work, who, needs_room=not free)
 
     return Route(path, act, methods=["POST"])
 
@@ -58,12 +66,12 @@ ROUTES = (
     page("/search", home.search),
     page("/metrics", home.metrics, Who.EVERYBODY),
     # People and projects
-    form("/projects", people.make_project),
+    form("/projects", people.make_project, roomless=True),
     page("/people", people.people),
-    form("/people", people.invite, Who.OWNERS),
-    form("/people/password", people.change_own, Who.READERS),
-    form("/people/{name}/{act}", people.change, Who.OWNERS),
-    form("/invitations/{id}", people.revoke, Who.OWNERS),
+    form("/people", people.invite, Who.OWNERS, roomless=True),
+    form("/people/password", people.change_own, Who.READERS, roomless=True),
+    form("/people/{name}/{act}", people.change, Who.OWNERS, roomless=True),
+    form("/invitations/{id}", people.revoke, Who.OWNERS, roomless=True),
     page("/invitation", people.invitation, Who.EVERYBODY),
     # Collections
     page("/collections", collections.index),
@@ -90,13 +98,13 @@ ROUTES = (
     page("/studies/drafts/{name}/{step}", drafts.step, Who.AUTHORS),
     form("/studies/drafts/{name}/words", drafts.keep_words),
     form("/studies/drafts/{name}/publish", drafts.publish),
-    form("/studies/drafts/{name}/remove", drafts.remove),
+    form("/studies/drafts/{name}/remove", drafts.remove, roomless=True),
     page("/studies/{name}", studies.view, Who.EVERYBODY),
     page("/studies/{name}/payments.csv", studies.payments, Who.AUTHORS),
     page("/studies/{name}/{view}", studies.view),
     form("/studies/{name}/analyse", studies.analyse, Who.READERS),
     form("/studies/{name}/invite", studies.invite),
-    form("/studies/{name}/{act}", studies.act),
+    form("/studies/{name}/{act}", studies.act, roomless=True),
     # Agreement
     page("/agreement", agreement.index),
     form("/agreement", agreement.upload),
@@ -104,7 +112,7 @@ ROUTES = (
     page("/agreement/plan", agreement.plan),
     page("/agreement/{name}", agreement.labels),
     form("/agreement/{name}", agreement.correct),
-    form("/agreement/{name}/remove", agreement.remove),
+    form("/agreement/{name}/remove", agreement.remove, roomless=True),
     page("/agreement/{name}/{kind}", agreement.file),
     # Systems
     page("/systems", systems.index, light=False),
@@ -112,7 +120,7 @@ ROUTES = (
     form("/systems/answers", systems.upload),
     page("/systems/scores", systems.scores),
     page("/systems/{name}", systems.scores),
-    form("/systems/{name}/remove", systems.remove),
+    form("/systems/{name}/remove", systems.remove, roomless=True),
     # Reports
     page("/reports", home.listing),
     form("/reports", home.make_report),
@@ -122,7 +130,7 @@ ROUTES = (
     form("/challenges", challenges.make),
     page("/challenges/new", challenges.new, Who.AUTHORS),
     page("/challenges/{name}/organise", challenges.organise, Who.AUTHORS),
-    form("/challenges/{name}/organise/{act}", challenges.act),
+    form("/challenges/{name}/organise/{act}", challenges.act, roomless=challenges.TEAM_ACTS),
     page("/challenges/{name}/team", entrants.desk, Who.TEAM_OR_EVERYBODY),
     page("/challenges/{name}/team/reset", entrants.reset, Who.EVERYBODY),
     page("/challenges/{name}/team/trials/{id}", entrants.trial, Who.TEAM),
@@ -132,5 +140,5 @@ ROUTES = (
     # Jobs
     page("/jobs", jobs.index),
     page("/jobs/{id}", jobs.job, light=True),
-    form("/jobs/{id}/{act}", jobs.act),
+    form("/jobs/{id}/{act}", jobs.act, roomless=("cancel",)),
 )

@@ -5,7 +5,6 @@ template that extends `shell.html`. Which address leads to which page, and who m
 lets them in, and refuses forms that are not our own.
 """
 
-import re
 import shlex
 import shutil
 import time
@@ -52,15 +51,6 @@ PLACES = ("collections", "corpora", "studies", "agreement", "systems", "challeng
 """What the navigation leads to."""
 LANGUAGE = "anaphor_language"
 """The cookie that keeps the language of the pages."""
-_IN_A_FULL_PROJECT = re.compile(
-    r"/(people|invitations|projects)(/.*)?"
-    r"|/jobs/[^/]+/cancel"
-    r"|/(agreement|systems)/[^/]+/remove|/studies/drafts/[^/]+/remove"
-    r"|/studies/(?!drafts/)[^/]+/(pause|open|quota|exclude|include|free|forget)"
-    r"|/challenges/[^/]+/organise/(approve|remove|refuse|registration|reset)"
-)
-"""Forms that are taken when a project has all the files that it may have: they remove something, keep nothing among
-its files, or let those go on who take part; what they write is a short line."""
 _MOST_ASKED, _ASKED_S = 240, 60.0
 """So many pages below a list may one person ask for, and forms send, in so many seconds."""
 _ROWS = 20_000
@@ -433,12 +423,12 @@ class Shell:
         page.headers.update({"refresh": str(AGAIN_S), "retry-after": str(AGAIN_S)})
         return page
 
-    async def act(self, request: Request, work: PageWork, who: Who) -> Response:
+    async def act(self, request: Request, work: PageWork, who: Who, *, needs_room: bool) -> Response:
         """What a form does, with files where it brings some."""
         visit, guard = await self._let_in(request, who)
         visit = replace(visit, said=None)
         if visit.team is None:
-            return await self._with_form(request, guard, visit, partial(self._acted, work))
+            return await self._with_form(request, guard, visit, partial(self._acted, work, needs_room))
         with self.teams.turn(f"{visit.project}/{visit.actor}"):  # before a byte of what it sends is kept
             return await self._with_form(request, guard, visit, partial(self._team_acted, work))
 
@@ -463,9 +453,9 @@ class Shell:
         if (session.name, role) != (visit.who, visit.role):
             raise BadRequestError("web-authors-only", 403)
 
-    async def _acted(self, work: PageWork, visit: PageVisit) -> Response:
+    async def _acted(self, work: PageWork, needs_room: bool, visit: PageVisit) -> Response:
         self.refuse_haste(visit)
-        done = partial(_speaking, visit, partial(_done_with_room, work))
+        done = partial(_speaking, visit, partial(_done_with_room, work, needs_room))
         return await self.make(ACTS, visit.actor, done, busy="web-acts-busy")
 
     async def _team_acted(self, work: PageWork, visit: PageVisit) -> Response:
@@ -473,10 +463,10 @@ class Shell:
         return await self.readers.make(visit.actor, self.teams.run, partial(_speaking, visit, work))
 
 
-def _done_with_room(work: PageWork, visit: PageVisit) -> Response:
+def _done_with_room(work: PageWork, needs_room: bool, visit: PageVisit) -> Response:
     """What a form does for whoever may still send it, where the project may have more files or it needs none."""
     visit.shell.refuse_departed(visit)
-    if not _IN_A_FULL_PROJECT.fullmatch(visit.request.url.path):
+    if needs_room:
         visit.refuse_full()
     return work(visit)
 

@@ -32,8 +32,8 @@ _ASKED |= {"collection": "anaphor-fr", "development": "anaphor-fr", "questions":
 """What the form of a new challenge asks, and what stands there."""
 _JOBS = {"run": "run", "judge": "judge", "rerun": "rerun", "final": "judge --final", "verify": "verify"}
 """What an organiser does as a job, and its command."""
-_TEAM_ACTS = ("approve", "remove", "refuse", "registration")
-"""What an organiser does to teams: `refuse` is for all that wait."""
+TEAM_ACTS = ("approve", "remove", "refuse", "registration", "reset")
+"""What an organiser does to teams: `refuse` is for all that wait, `reset` gives a link to a new password."""
 _LONGEST_REASON = 300
 _UNFINISHED = ("queued", "running", "lost")
 
@@ -166,7 +166,7 @@ def act(visit: PageVisit) -> Response:
         secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
         link = visit.shell.address(visit.request, f"{guard.path}/reset", f"key={secret}")
         return organise(replace(visit, said=f"{visit.words['team_link']} {link}"))
-    if act in _TEAM_ACTS:
+    if act in TEAM_ACTS:
         _act_on_team(visit, TeamBook(folder), act)
         return visit.to("challenges", name, "organise")
     because = fields.get("because", "")
