@@ -15,11 +15,13 @@ from anaphor.web.site.pages import (
     agreement,
     challenges,
     collections,
+    corpora,
     drafts,
     entrants,
     home,
     jobs,
     people,
+    reports,
     studies,
     systems,
 )
@@ -85,9 +87,9 @@ ROUTES = (
     page("/collections/{name}/entries/{id:path}", collections.entry),
     form("/collections/{name}/entries/{id:path}", collections.judge),
     # Texts and corpora
-    form("/texts", home.make_from_text),
-    page("/corpora", home.listing),
-    page("/corpora/{name}", home.corpus_page),
+    form("/texts", corpora.make_from_text),
+    page("/corpora", corpora.index),
+    page("/corpora/{name}", corpora.corpus_page),
     # Studies: planned, then followed
     page("/studies", studies.index, Who.EVERYBODY),
     page("/studies/new", drafts.new, Who.AUTHORS),
@@ -122,9 +124,9 @@ ROUTES = (
     page("/systems/{name}", systems.scores),
     form("/systems/{name}/remove", systems.remove, roomless=True),
     # Reports
-    page("/reports", home.listing),
-    form("/reports", home.make_report),
-    page("/reports/{path:path}", home.report, light=True),
+    page("/reports", reports.index),
+    form("/reports", reports.make_report),
+    page("/reports/{path:path}", reports.report, light=True),
     # Challenges, for those who organise them and for teams
     page("/challenges", challenges.index, Who.EVERYBODY),
     form("/challenges", challenges.make),

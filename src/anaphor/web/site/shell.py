@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from anyio.to_thread import run_sync
@@ -57,6 +57,15 @@ _ROWS = 20_000
 """Rows of lists that are kept: a few words each."""
 Crumbs = Sequence[tuple[str, str]]
 """Name and path of the pages above one."""
+
+
+class ListEntry(NamedTuple):
+    """Something in a list that leads to its page."""
+
+    name: str
+    href: str
+    note: str = ""
+    """What stands beside it."""
 
 
 def interface_chosen(request: Request) -> str:

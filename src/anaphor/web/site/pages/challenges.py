@@ -1,10 +1,11 @@
 """Challenges for organisers: made with a form, rules checked as they are typed, run, judged and published as jobs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -20,10 +21,9 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
 from anaphor.web.site.folder import NAME
-from anaphor.web.site.live import is_challenge, state_of
+from anaphor.web.site.live import Pages, is_challenge, state_of
 from anaphor.web.site.pages.collections import known_collections, named_collection, opened
-from anaphor.web.site.pages.home import listed
-from anaphor.web.site.shell import PageVisit, line_of
+from anaphor.web.site.shell import ListEntry, PageVisit, line_of
 from anaphor.web.study.dashboard import number_in
 
 _DATES = ("opens", "closes", "held", "source_due")
@@ -38,12 +38,33 @@ _LONGEST_REASON = 300
 _UNFINISHED = ("queued", "running", "lost")
 
 
+def challenge_entries(visit: PageVisit) -> Iterator[ListEntry]:
+    """The challenges by their titles, each with its own pages."""
+    side = "fr/" if visit.interface == "fr" else ""
+    for name, title in visit.shell.live(visit.folder).titles().items():
+        at = f"{visit.home}/challenges/{quote(name)}/{side}"
+        yield ListEntry(title, at, name if title != name else "")
+
+
+def published_entries(visit: PageVisit) -> Iterator[ListEntry]:
+    """The finished sites of challenges."""
+    pages = Pages(visit.folder.published)
+    french = pages.french() if visit.interface == "fr" else ()
+    for name in pages.names():
+        at = f"{visit.home}/published/{quote(name)}{'fr/' if name in french else ''}"
+        yield ListEntry(name.strip("/"), at)
+
+
 def index(visit: PageVisit) -> Response:
     """Every challenge, with its pages for entrants and for those who organise it."""
-    lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("challenges", "published")}
-    command = line_of("challenge", "new", "challenges/NAME") if visit.session else None
-    names = list(visit.shell.live(visit.folder).titles())
-    return visit.page("challenges", visit.words["nav_challenges"], names=names, command=command, **lists)
+    return visit.page(
+        "challenges",
+        visit.words["nav_challenges"],
+        names=list(visit.shell.live(visit.folder).titles()),
+        challenges=list(challenge_entries(visit)),
+        published=list(published_entries(visit)),
+        command=line_of("challenge", "new", "challenges/NAME") if visit.session else None,
+    )
 
 
 def new(visit: PageVisit) -> Response:

@@ -1,211 +1,66 @@
-"""The start page, the lists behind the navigation, what is made there of texts and files; search."""
+"""The start page, search through everything that has a page, and numbers for whoever watches the server."""
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
 
 from starlette.responses import Response
 
-from anaphor import __version__, corpus, experiment
+from anaphor import __version__, experiment
 from anaphor.collection import CATALOGUE
-from anaphor.corpus import check_members
-from anaphor.report import section_piece
-from anaphor.web.jobs.orders import ReportOrder, TextOrder, told_of
-from anaphor.web.jobs.records import JobBook, all_books
-from anaphor.web.replies import BadRequestError
+from anaphor.web.jobs.records import all_books
 from anaphor.web.security import UnknownKeyError, is_local
 from anaphor.web.serving import METRICS
-from anaphor.web.site.live import Pages
-from anaphor.web.site.pages.collections import known_collections, named_collection
-from anaphor.web.site.room import reserve_path, save_new
-from anaphor.web.site.shell import PageVisit, line_of
+from anaphor.web.site.pages.challenges import challenge_entries, published_entries
+from anaphor.web.site.pages.reports import visible_reports
+from anaphor.web.site.pages.studies import study_entries
+from anaphor.web.site.shell import ListEntry, PageVisit
 
-_COMMANDS = {
-    "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
-    "corpora": line_of("corpus", "index", "TEXTS", "-o", "corpora/NAME"),
-}
 _KINDS = {"collections": "collections", "labels": "agreement", "runs": "systems", "reports": "reports"}
 """Folders of a project, and the page that shows what is in each."""
-_CHOSEN = {"run": "runs", "labels": "labels"}
-"""What a report is made of beside a collection: the option of its command, and the folder."""
 _RECENT = 8
-_LARGEST_TEXT, _SWELL_FROM, _SWELL = 2**29, 2**25, 50
-"""Bytes of a text that was sent, unpacked: no more than so many and so many times what came."""
-Entry = Mapping[str, str]
-"""Something in a list: `name`, `href`, and a `note` beside it."""
+"""Files that the start page names."""
+_MOST_FOUND = 200
 
 
-def entry(name: str, href: str, note: str = "") -> Entry:
-    """Something in a list."""
-    return {"name": name, "href": href, "note": note}
-
-
-def listed(visit: PageVisit, place: str) -> Iterator[Entry]:
-    """What there is of a kind."""
-    french = visit.interface == "fr"
-    match place:
-        case "studies":
-            for name, app in visit.studies.items():
-                title, at = app.store.design.words.title, visit.link("studies", name)
-                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(app.store.design.name)}", name)
-                if visit.session:
-                    yield entry(f"{title} – {visit.words['dashboard']}", at, name)
-        case "challenges":
-            for name, called in visit.shell.live(visit.folder).titles().items():
-                at = f"{visit.home}/challenges/{quote(name)}/{'fr/' if french else ''}"
-                yield entry(called, at, name if called != name else "")
-        case "published":
-            pages = Pages(visit.folder.published)
-            sides = pages.french() if french else ()
-            for name in pages.names():
-                at = f"{visit.home}/published/{quote(name)}{'fr/' if name in sides else ''}"
-                yield entry(name.strip("/"), at)
-        case "reports":
-            for name in _reports(visit):
-                yield entry(name, visit.link("reports", name))
-        case "corpora":
-            for name in visit.folder.listed("corpora"):
-                yield entry(name, visit.link("corpora", name))
-
-
-def _reports(visit: PageVisit) -> list[str]:
-    """The finished pages that a visitor may see: names of annotators stand in those made of labels, or elsewhere."""
-    names = Pages(visit.folder.reports).names()
-    if visit.works:
-        return names
-    jobs = JobBook(visit.folder.root).jobs()
-    bare, named = (
-        {made for job in jobs if bool(job.told.get("labels")) is had for made in job.made} for had in (False, True)
-    )
-    return [name for name in names if f"reports/{name}" in bare - named]
-
-
-def _files(visit: PageVisit) -> Iterator[tuple[Path, Entry]]:
+def _files(visit: PageVisit) -> Iterator[tuple[Path, ListEntry]]:
     """Everything of a project that has a page, with its file."""
     for kind, place in _KINDS.items():
         for name, path in visit.files_of(kind).items():
-            if kind == "reports" and not visit.works and name not in _reports(visit):
+            if kind == "reports" and not visit.works and name not in visible_reports(visit):
                 continue
             called = path.stem if path.suffix.lower() in (".yaml", ".yml") else name
-            yield path, entry(called, visit.link(place, called), visit.words[f"nav_{place}"])
+            yield path, ListEntry(called, visit.link(place, called), visit.words[f"nav_{place}"])
 
 
 def start(visit: PageVisit) -> Response:
     """Where everybody begins; the demonstration opens on one schema that goes through the chain."""
     files = list(_files(visit)) if visit.session else []
-    files.sort(key=lambda each: each[0].stat().st_mtime, reverse=True)
-    lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("studies", "challenges", "published")}
+    files.sort(key=lambda file: file[0].stat().st_mtime, reverse=True)
     return visit.page(
         "home",
         visit.project or visit.words["title"],
-        recent=[each for _, each in files][:_RECENT],
+        recent=[entry for _, entry in files][:_RECENT],
         demo=visit.shell.demo,
-        projects=[each.called for each in visit.shell.folder.projects(visit.who)],
+        projects=[project.called for project in visit.shell.folder.projects(visit.who)],
         version=f"anaphor {__version__}",
-        **lists,
+        studies=list(study_entries(visit)),
+        challenges=list(challenge_entries(visit)),
+        published=list(published_entries(visit)),
     )
-
-
-def listing(visit: PageVisit) -> Response:
-    """What there is of one kind, and the command that makes more."""
-    place = visit.request.url.path.strip("/")
-    values: dict[str, Any] = {"place": place, "entries": list(listed(visit, place))}
-    if place == "reports":
-        values |= {"collections": list(known_collections(visit)), "runs": visit.files_of("runs")}
-        values["labels"] = visit.files_of("labels")
-    command = _COMMANDS[place] if visit.session else None
-    return visit.page("index", visit.words[f"nav_{place}"], command=command, **values)
-
-
-def make_report(visit: PageVisit) -> Response:
-    """Ask for a report of a collection, with its audit, labels and runs."""
-    source = named_collection(visit, visit.fields.get("collection", ""))
-    chosen: dict[str, dict[str, Path]] = {}
-    for kind in _CHOSEN.values():
-        there, asked = visit.files_of(kind), visit.fields.get(kind, "").splitlines()
-        chosen[kind] = {name: there[name] for name in asked if name in there}
-    typed = {option: [f"{kind}/{name}" for name in chosen[kind]] for option, kind in _CHOSEN.items()}
-    title, called = f"{visit.words['report']} · {source.name}", f"{source.path.name.partition('.')[0]}.html"
-    with reserve_path(visit.folder.reports, called, promised=visit.promised) as target:
-        order = ReportOrder(
-            source=str(source.path),
-            reading=source.reading,
-            output=str(target),
-            audit="audit" in visit.fields,
-            runs=tuple(map(str, chosen["runs"].values())),
-            labels=tuple(map(str, chosen["labels"].values())),
-        )
-        command = line_of("report", source.typed, "-o", f"reports/{target.name}", **typed, no_audit=not order.audit)
-        return visit.start_job("report", title, told=told_of(order), command=command)
-
-
-def report(visit: PageVisit) -> Response:
-    """A finished page as it is: no script of it runs."""
-    path = visit.part("path")
-    if path not in _reports(visit):
-        visit.as_author()
-    return Pages(visit.folder.reports).reply(path)
-
-
-def corpus_page(visit: PageVisit) -> Response:
-    """What an index holds, and how often words meet in it."""
-    name, pair = visit.part("name"), visit.asked_all(a="", b="")
-    path = visit.folder.listed("corpora").get(name)
-    if path is None:
-        raise BadRequestError("web-no-page", 404)
-    opened = visit.kept.get("index", [path], lambda: corpus.open(path))
-    counted = section_piece(opened.count(pair["a"], pair["b"] or None).section) if pair["a"] else None
-    command = line_of("corpus", "count" if pair["a"] else "info", f"corpora/{name}", *filter(None, pair.values()))
-    values: dict[str, Any] = {"told": pair, "piece": section_piece(opened.info().section), "counted": counted}
-    return visit.page("corpus", name, trail=[(visit.words["nav_corpora"], "corpora")], command=command, **values)
-
-
-def make_from_text(visit: PageVisit) -> Response:
-    """Keep a text, and find problems in it or index it."""
-    texts, pasted = visit.folder.place("texts"), visit.fields.get("text", "").strip()
-    if pasted:
-        called, data = visit.fields.get("called", "").strip() or "text", f"{pasted}\n".encode("utf-8", "surrogatepass")
-        visit.refuse_full(len(data))
-        path = save_new(texts, f"{called}.txt", lambda file: file.write(data))
-    else:
-        path = visit.save_upload("file", texts)
-    try:
-        if not pasted:
-            check_members(str(path), min(_LARGEST_TEXT, _SWELL_FROM + _SWELL * path.stat().st_size))
-        return _start_on_text(visit, path)
-    except BaseException:  # no job will read it
-        path.unlink(missing_ok=True)
-        raise
-
-
-def _start_on_text(visit: PageVisit, path: Path) -> Response:
-    """Ask for what is to be made of a text that is kept."""
-    language = visit.fields.get("language", "").strip()
-    kind = "index" if visit.fields.get("act") == "index" else "find"
-    stem = path.name.partition(".")[0]
-    target = visit.folder.place("corpora") / stem if kind == "index" else visit.folder.collections / f"{stem}.yaml"
-    words = ("corpus", "index") if kind == "index" else ("collection", "find")
-    title = f"{visit.words[f'text_{kind}']} · {path.name}"
-    with reserve_path(target.parent, target.name, promised=visit.promised) as target:
-        order = TextOrder(inputs=str(path), output=str(target), language=language or None)
-        typed = f"{target.parent.name}/{target.name}"
-        command = line_of(*words, f"texts/{path.name}", "-o", typed, language=language)
-        return visit.start_job(kind, title, told=told_of(order), command=command)
 
 
 def search(visit: PageVisit) -> Response:
     """Everything whose name has the words in it."""
-    asked, found = visit.asked("q")[:100], [each for _, each in _files(visit)]
-    shipped = (each.name for each in CATALOGUE if each.embedded)
-    found += [entry(name, visit.link("collections", name), visit.words["nav_collections"]) for name in shipped]
-    for place in ("studies", "challenges"):
-        found += [{**each, "note": visit.words[f"nav_{place}"]} for each in listed(visit, place)]
+    asked, entries = visit.asked("q")[:100], [entry for _, entry in _files(visit)]
+    shipped = (listed.name for listed in CATALOGUE if listed.embedded)
+    entries += [ListEntry(name, visit.link("collections", name), visit.words["nav_collections"]) for name in shipped]
+    entries += [entry._replace(note=visit.words["nav_studies"]) for entry in study_entries(visit)]
+    entries += [entry._replace(note=visit.words["nav_challenges"]) for entry in challenge_entries(visit)]
     parts = asked.casefold().split()
-    found = [each for each in found if parts and all(part in each["name"].casefold() for part in parts)]
-    return visit.page("search", visit.words["search"], asked=asked, entries=found[:200])
+    found = [entry for entry in entries if parts and all(part in entry.name.casefold() for part in parts)]
+    return visit.page("search", visit.words["search"], asked=asked, entries=found[:_MOST_FOUND])
 
 
 def metrics(visit: PageVisit) -> Response:

@@ -1,9 +1,11 @@
 """Studies: followed while they run, paused, recruited for, exported, analysed in place and compared."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from statistics import median
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -16,7 +18,7 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.replies import BadRequestError, redirect, words_of
 from anaphor.web.site.events import Look
 from anaphor.web.site.pages.drafts import drafts_of
-from anaphor.web.site.shell import PageVisit, line_of
+from anaphor.web.site.shell import ListEntry, PageVisit, line_of
 from anaphor.web.study.dashboard import archive, payment_table, people_of, perform, table_reply, writing
 from anaphor.web.study.participants import study_page
 
@@ -47,6 +49,15 @@ def _address(visit: PageVisit) -> str:
     """Where a study is reached from outside."""
     url = visit.request.url
     return f"{url.scheme}://{url.netloc}{visit.link('studies', visit.part('name'))}"
+
+
+def study_entries(visit: PageVisit) -> Iterator[ListEntry]:
+    """Where people take part in the studies that are served, and where those who log in look at them."""
+    for name, app in visit.studies.items():
+        title, at = app.store.design.words.title, visit.link("studies", name)
+        yield ListEntry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(app.store.design.name)}", name)
+        if visit.session:
+            yield ListEntry(f"{title} – {visit.words['dashboard']}", at, name)
 
 
 def index(visit: PageVisit) -> Response:
