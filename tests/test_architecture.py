@@ -141,7 +141,7 @@ def test_the_check_sees_imports_in_functions_type_blocks_and_strings(monkeypatch
     hidden = """
 from typing import TYPE_CHECKING
 if TYPE_CHECKING:
-    from anaphor.web import app
+    from anaphor.web import application
 def late():
     from anaphor.corpus.index import Index
     import anaphor.cli.main

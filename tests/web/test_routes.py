@@ -13,7 +13,7 @@ from starlette.routing import Route
 from anaphor import challenge as house
 from anaphor.experiment import Role, add_account, open_accounts, save_design
 from anaphor.web import Site, SiteFolder, SiteSetting
-from anaphor.web.app import BasedApp
+from anaphor.web.application import BasedApp
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from tests.experiment.specimens import design
 from tests.web.benches import FILE

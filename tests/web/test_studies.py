@@ -175,7 +175,7 @@ def test_words_that_were_kept_stay_until_others_take_their_place(
         there.append(words.is_file())
         raise OutputError("files-cannot-write", why="no space", where=path)
 
-    monkeypatch.setattr("anaphor.web.pages.drafts.write_text", full_disk)
+    monkeypatch.setattr("anaphor.web.site.pages.drafts.write_text", full_disk)
     refused = marie.post("/studies/drafts/planned/words", title="Second", standard="1")
     assert (refused.status_code, words.read_bytes()) == (400, kept)
     assert all(there)  # there is no moment in which a kill would lose them

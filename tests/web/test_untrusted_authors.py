@@ -26,7 +26,7 @@ from anaphor.web.jobs.orders import chat_spec, key_variable
 from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
-from anaphor.web.pages import systems
+from anaphor.web.site.pages import systems
 from tests.challenge.test_address import naming
 from tests.experiment.specimens import design
 from tests.resolver.chat_server import Reply, chat_server

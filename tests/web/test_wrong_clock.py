@@ -12,8 +12,8 @@ import pytest
 from anaphor.experiment import Newcomer, Store, keep_retention, open_store
 from anaphor.experiment.study.tables import RECRUITS, count_rows
 from anaphor.files import reading
-from anaphor.web import app as web_app
 from anaphor.web.serving import JsonLines
+from anaphor.web.study import app as web_app
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, start
 

@@ -32,6 +32,7 @@ from .given import document_in as document_in
 from .given import given_text as given_text
 from .given import place_of as place_of
 from .guarded import ReadingLimits as ReadingLimits
+from .guarded import await_guarded as await_guarded
 from .guarded import read_guarded as read_guarded
 from .sheets import sheet_texts as sheet_texts
 from .space import KEPT_FREE as KEPT_FREE

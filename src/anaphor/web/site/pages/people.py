@@ -17,17 +17,15 @@ from anaphor.experiment import Role
 from anaphor.text import speaking
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import SiteFolder, append_record, moment_of, records_in
-from anaphor.web.site.shell import PageTable, PageVisit, Shell, line_of
+from anaphor.web.site.shell import PageVisit, Shell, line_of
 from anaphor.web.turns import PASSWORDS
 
 _LOOKED_AT = 1 << 20
 """Bytes of the record of acts that the page reads: it grows for as long as the site is there."""
 _LATEST = 100
 """Acts that the page shows."""
-PAGES = PageTable()
 
 
-@PAGES.act("/projects")
 def make_project(visit: PageVisit) -> Response:
     """A new project of one's own; others are invited or added under People."""
     if visit.project:  # whose role is not one in the site
@@ -37,7 +35,6 @@ def make_project(visit: PageVisit) -> Response:
     return visit.to("in", name, "")
 
 
-@PAGES.read("/people")
 def people(visit: PageVisit) -> Response:
     """Members with their roles, and the latest acts in this project."""
     listed = experiment.list_accounts(visit.shell.guard.accounts)
@@ -70,15 +67,13 @@ def _with_link(visit: PageVisit, **told: Any) -> Response:
 
 def _known_name(visit: PageVisit, name: str) -> str:
     """The name of an account; one that nobody has would mean whoever takes it later."""
-    if name not in {each.name for each in experiment.list_accounts(visit.shell.guard.accounts)}:
+    if name not in {account.name for account in experiment.list_accounts(visit.shell.guard.accounts)}:
         raise InputError("experiment-no-account", name=name)
     return name
 
 
-@PAGES.act("/people")
 def invite(visit: PageVisit) -> Response:
     """An invitation, or somebody who has an account made a member."""
-    visit.as_owner()
     name, role = visit.fields.get("name", "").strip(), member_of(Role, visit.fields.get("role", ""), "role")
     if not (visit.project and name):
         return _with_link(visit, project=visit.project, role=role)
@@ -87,18 +82,14 @@ def invite(visit: PageVisit) -> Response:
     return visit.to("people")
 
 
-@PAGES.act("/invitations/{id}")
 def revoke(visit: PageVisit) -> Response:
     """Take back a link that nobody has used."""
-    visit.as_owner()
     experiment.revoke(visit.shell.guard.accounts, visit.part("id"), visit.project, visit.who, time.time())
     return visit.to("people")
 
 
-@PAGES.act("/people/{name}/{act}")
 def change(visit: PageVisit) -> Response:
     """Change what somebody may do, take them out, let them choose a new password, connect them with an address."""
-    visit.as_owner()
     kept, name, act, now = visit.shell.guard.accounts, visit.part("name"), visit.part("act"), time.time()
     role = Role(act) if act in list(Role) else None
     if role is None and act != "remove" and (visit.project or act not in ("reset", "email")):
@@ -151,7 +142,6 @@ def end_departed(shell: Shell) -> None:
         experiment.mark_departed(shell.guard.accounts, name)
 
 
-@PAGES.act("/people/password", assistants=True)
 def change_own(visit: PageVisit) -> Response:
     """Another password of one's own; wrong ones count as at the log-in, and all sessions end."""
     PASSWORDS.call(visit.who, partial(_change_password, visit), busy="web-passwords-busy")
@@ -172,16 +162,15 @@ def _change_password(visit: PageVisit) -> None:
 # --- links that strangers follow -----------------------------------------------------------------------------------
 
 
-@PAGES.read("/invitation", public=True)
 def invitation(visit: PageVisit) -> Response:
     """Where somebody who was invited chooses a name and a password, or a new password."""
-    found = experiment.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())
-    kind = "reset" if found and found.account else "invitation"
-    if found is None:
+    invited = experiment.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())
+    kind = "reset" if invited and invited.account else "invitation"
+    if invited is None:
         return visit.page("problem", visit.words[kind], status=404, said=visit.words["invitation_gone"])
-    told: dict[str, Any] = {"key": visit.asked("key"), "least": experiment.SHORTEST_PASSWORD, "kind": kind}
-    told |= {"name": found.account or visit.fields.get("name", ""), "provider": visit.shell.provider}
-    return visit.page("invitation", visit.words[kind], status=400 if visit.said else 200, **told)
+    values: dict[str, Any] = {"key": visit.asked("key"), "least": experiment.SHORTEST_PASSWORD, "kind": kind}
+    values |= {"name": invited.account or visit.fields.get("name", ""), "provider": visit.shell.provider}
+    return visit.page("invitation", visit.words[kind], status=400 if visit.said else 200, **values)
 
 
 def accept(visit: PageVisit) -> Response:
@@ -192,7 +181,7 @@ def accept(visit: PageVisit) -> Response:
         return invitation(visit)
     try:
         with speaking(visit.interface):
-            names = {each.name.casefold() for each in experiment.list_accounts(kept)}
+            names = {account.name.casefold() for account in experiment.list_accounts(kept)}
             # A name in a list of members that nobody has yet, or one that reads as another's.
             if not invited.account and (folder.projects(name) or name.casefold() in names):
                 raise InputError("experiment-account-there", name=name)

@@ -14,9 +14,9 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment import NewDesign, Recruiter
 from anaphor.files import NameTakenError, whole_number, write_new, write_text
 from anaphor.report import section_piece
-from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.pages.collections import known_collections, named_collection, opened
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.study.participants import study_page
 
 _STEPS = ("options", "words", "publish")
@@ -31,7 +31,6 @@ _WORDS = ("title", "consent", "instructions", "debrief", "contact")
 _CHECKS = 3
 """Questions on the instructions that the form has room for."""
 _LONGEST = 20_000
-PAGES = PageTable()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,28 +45,28 @@ class StudyDraft:
 
     def design(self, visit: PageVisit, *, output: Path | None = None, own_words: bool = True) -> NewDesign:
         """What the command makes of it."""
-        known = named_collection(visit, self.told.get("collection", ""))
+        source = named_collection(visit, self.told.get("collection", ""))
         numbers = {name: whole_number(self.told.get(name, "")) for name in _NUMBERS}
-        given: dict[str, Any] = {name: number for name, number in numbers.items() if number is not None and number >= 0}
-        given |= {name: self.told[name] for name in _TEXTS[1:] if self.told.get(name)}
+        options: dict[str, Any] = {name: many for name, many in numbers.items() if many is not None and many >= 0}
+        options |= {name: self.told[name] for name in _TEXTS[1:] if self.told.get(name)}
         return experiment.new(
-            opened(visit, known)[0],
+            opened(visit, source)[0],
             output=output,
             name=self.name,
             language=self.told.get("interface"),
             adaptive="adaptive" in self.told,
             extras="no_extras" not in self.told,
             words=self.words if own_words and self.words.is_file() else None,
-            **given,
+            **options,
         )
 
     def command(self, visit: PageVisit) -> str:
         """The command that makes the same design; a file that needs to be told how it is read is converted first."""
-        known, before = named_collection(visit, self.told.get("collection", "")), ""
-        typed = known.typed
-        if known.reading.settings:
-            typed = f"collections/{known.path.stem}.yaml"
-            before = line_of("collection", "convert", known.typed, "-o", typed, **known.options) + "\n"
+        source, before = named_collection(visit, self.told.get("collection", "")), ""
+        typed = source.typed
+        if source.reading.settings:
+            typed = f"collections/{source.path.stem}.yaml"
+            before = line_of("collection", "convert", source.typed, "-o", typed, **source.options) + "\n"
         options: dict[str, Any] = {name: self.told.get(name) for name in (*_NUMBERS, *_TEXTS)}
         options |= {name: name in self.told for name in _FLAGS}
         words = f"studies/{self.words.name}" if self.words.is_file() else None
@@ -81,7 +80,6 @@ def drafts_of(visit: PageVisit) -> Path:
 
 
 def _draft(visit: PageVisit) -> StudyDraft:
-    visit.as_author()
     name = visit.part("name")
     path = drafts_of(visit) / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
@@ -94,14 +92,10 @@ def _draft(visit: PageVisit) -> StudyDraft:
     return StudyDraft(name=name, told=told, words=visit.folder.studies / f"{name}.toml")
 
 
-@PAGES.read("/studies/new")
 def new(visit: PageVisit) -> Response:
-    visit.as_author()
     return _step(visit, StudyDraft(name="", told={"collection": visit.asked("collection")}, words=Path()), "options")
 
 
-@PAGES.act("/studies/new")
-@PAGES.act("/studies/drafts/{name}")
 def plan(visit: PageVisit) -> Response:
     """Keep the options of a new draft, or others of a known one; what cannot be is said above the form."""
     known = "name" in visit.request.path_params
@@ -143,8 +137,6 @@ def _kept(visit: PageVisit, draft: StudyDraft, *, new: bool) -> Response:
     return visit.to("studies", "drafts", draft.name, "words")
 
 
-@PAGES.read("/studies/drafts/{name}")
-@PAGES.read("/studies/drafts/{name}/{step}")
 def step(visit: PageVisit) -> Response:
     """One of the three steps, or the study as people will see it."""
     draft, step = _draft(visit), visit.request.path_params.get("step", "options")
@@ -183,7 +175,6 @@ def _step(visit: PageVisit, draft: StudyDraft, step: str, **values: object) -> R
     )
 
 
-@PAGES.act("/studies/drafts/{name}/words")
 def keep_words(visit: PageVisit) -> Response:
     """Keep words that are not the package's, and questions on the instructions, as a file that the command takes."""
     draft = _draft(visit)
@@ -237,7 +228,6 @@ def _quoted(text: str) -> str:
     return json.dumps("".join(each for each in text if each.isprintable() or each == "\n"), ensure_ascii=False)
 
 
-@PAGES.act("/studies/drafts/{name}/publish")
 def publish(visit: PageVisit) -> Response:
     """Write the design where studies are served from: it takes answers from the next request on."""
     draft = _draft(visit)
@@ -246,7 +236,6 @@ def publish(visit: PageVisit) -> Response:
     return visit.to("studies", draft.name)
 
 
-@PAGES.act("/studies/drafts/{name}/remove")
 def remove(visit: PageVisit) -> Response:
     """Forget a draft and its words."""
     draft = _draft(visit)

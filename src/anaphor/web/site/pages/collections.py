@@ -28,7 +28,7 @@ from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.readings import CollectionReading, keep_reading, reading_of, record_of
 from anaphor.web.replies import BadRequestError, made_file
 from anaphor.web.site.folder import append_record, moment_of, native_name, page_of, records_in
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.uploads import read_upload
 from anaphor.web.workbench.file import ConflictError, WorkFile, lines_of, open_work, text_of
 
@@ -82,80 +82,75 @@ class KnownCollection:
 
 def known_collections(visit: PageVisit) -> dict[str, KnownCollection]:
     """All collections that a project can use, its own first, by the name of their page."""
-    found = {}
+    sources = {}
     for path in visit.files_of("collections").values():
         called = page_of(path)
         reading, ignored = reading_of(CollectionReading, path)
-        found[called] = KnownCollection(name=called, path=path, reading=reading, ignored=ignored)
-    for name in (each.name for each in CATALOGUE if each.embedded):
-        found.setdefault(name, KnownCollection(name=name, path=CATALOGUE.path_of(name), shipped=True))
-    return found
+        sources[called] = KnownCollection(name=called, path=path, reading=reading, ignored=ignored)
+    for name in (listed.name for listed in CATALOGUE if listed.embedded):
+        sources.setdefault(name, KnownCollection(name=name, path=CATALOGUE.path_of(name), shipped=True))
+    return sources
 
 
 def named_collection(visit: PageVisit, name: str) -> KnownCollection:
     """The collection of a name, or an error."""
-    found = known_collections(visit).get(name)
-    if found is None:
+    source = known_collections(visit).get(name)
+    if source is None:
         raise BadRequestError("web-no-collection", 404)
-    return found
+    return source
 
 
-def opened(visit: PageVisit, known: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
+def opened(visit: PageVisit, source: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
     """A collection as it is now, and what was assumed in reading it."""
 
-    key = ("load", visit.interface, repr(known.reading))
+    key = ("load", visit.interface, repr(source.reading))
     # What comes with the package is as large as it is, and no stranger's.
-    read = partial(_loaded, known) if known.shipped else partial(read_upload, _loaded, [known.path], known)
-    return visit.kept.get(key, [known.path], read, lambda made: _weight(known, made[0]))
+    read = partial(_loaded, source) if source.shipped else partial(read_upload, _loaded, [source.path], source)
+    return visit.kept.get(key, [source.path], read, lambda made: _weight(source, made[0]))
 
 
-def _weight(known: KnownCollection, collection: Collection) -> int:
+def _weight(source: KnownCollection, collection: Collection) -> int:
     """About what a collection takes in memory: text as long as its file, and records."""
-    return known.path.stat().st_size + _WEIGHT_OF_PART * len(collection.parts)
+    return source.path.stat().st_size + _WEIGHT_OF_PART * len(collection.parts)
 
 
-def _loaded(known: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
+def _loaded(source: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
     heard: list[str] = []
 
     def hear(code: str, details: dict[str, Any]) -> None:
         heard.append(text(f"collection-finding-{code}", **details))
 
-    found = house.load(known.path, hear=hear, **known.reading.settings)
-    if len(found.parts) > _MOST_PARTS:
-        raise FormatError("web-collection-large", count=len(found.parts), most=_MOST_PARTS)
-    return found, tuple(heard)
+    collection = house.load(source.path, hear=hear, **source.reading.settings)
+    if len(collection.parts) > _MOST_PARTS:
+        raise FormatError("web-collection-large", count=len(collection.parts), most=_MOST_PARTS)
+    return collection, tuple(heard)
 
 
 class EntryStates:
     """How far the entries of a collection are, and what colleagues said of them."""
 
-    def __init__(self, visit: PageVisit, known: KnownCollection) -> None:
-        path = visit.folder.notes(known.path.name)
+    def __init__(self, visit: PageVisit, source: KnownCollection) -> None:
+        path = visit.folder.notes(source.path.name)
         self.records = visit.kept.get("notes", [path], lambda: records_in(path)) if path.is_file() else []
-        self._valid = {str(each.get("entry")): each for each in self.records if "of" in each}
+        self._valid = {str(record.get("entry")): record for record in self.records if "of" in record}
 
     def of(self, part: Part) -> str:
         """The state of an entry; whoever validated it validated these words, and no others."""
-        found = _STATE_OF[part.status]
+        state = _STATE_OF[part.status]
         mark = self._valid.get(part.id)
-        return "validated" if found == "reviewed" and mark and mark["of"] == fingerprint(part) else found
+        return "validated" if state == "reviewed" and mark and mark["of"] == fingerprint(part) else state
 
     def comments(self, id: str) -> list[dict[str, Any]]:
         """What was said of an entry, oldest first."""
-        return [each for each in self.records if each.get("entry") == id and "text" in each]
+        return [record for record in self.records if record.get("entry") == id and "text" in record]
 
 
-PAGES = PageTable()
-
-
-@PAGES.read("/collections")
 def index(visit: PageVisit) -> Response:
     command = line_of("collection", "show", "FILE")
     known = known_collections(visit).values()
     return visit.page("collections", visit.words["nav_collections"], known=known, command=command)
 
 
-@PAGES.act("/collections")
 def upload(visit: PageVisit) -> Response:
     language = visit.fields.get("language", "").strip() or None
     record_of(CollectionReading, {"language": language})  # refused before the file is kept
@@ -165,121 +160,114 @@ def upload(visit: PageVisit) -> Response:
     return visit.to("collections", page_of(path))
 
 
-@PAGES.act("/collections/{name}/reading")
 def correct(visit: PageVisit) -> Response:
     """Keep how a file is read beside it."""
-    known = named_collection(visit, visit.part("name"))
-    if known.shipped:
+    source = named_collection(visit, visit.part("name"))
+    if source.shipped:
         raise BadRequestError("web-no-collection", 404)
-    given = {name: visit.fields.get(name, "").strip() for name in ("format", "language")}
-    pairs = [each.partition("=") for each in visit.fields.get("columns", "").split()]
+    fields = {name: visit.fields.get(name, "").strip() for name in ("format", "language")}
+    pairs = [pair.partition("=") for pair in visit.fields.get("columns", "").split()]
     columns = {ours: theirs for ours, _, theirs in pairs if ours and theirs}
-    keep_reading(CollectionReading, known.path, **given, columns=columns)
-    return visit.to("collections", known.name)
+    keep_reading(CollectionReading, source.path, **fields, columns=columns)
+    return visit.to("collections", source.name)
 
 
-@PAGES.act("/collections/{name}/native")
 def native(visit: PageVisit) -> Response:
     """A native copy, which the workbench can edit."""
-    known = named_collection(visit, visit.part("name"))
-    target = visit.folder.collections / f"{known.path.name.partition('.')[0]}.yaml"
+    source = named_collection(visit, visit.part("name"))
+    target = visit.folder.collections / f"{source.path.name.partition('.')[0]}.yaml"
     pages = visit.folder.collection_pages()
-    target = target.with_stem(f"{target.stem}-copy") if known.shipped or target.stem in pages else target
+    target = target.with_stem(f"{target.stem}-copy") if source.shipped or target.stem in pages else target
     if target.stem not in pages:
         with tempfile.TemporaryDirectory(prefix=".native-", dir=target.parent) as place:
-            made = Path(place, target.name)
-            house.convert(opened(visit, known)[0], made)
-            made.chmod(0o600)  # there are keys in it
+            copy = Path(place, target.name)
+            house.convert(opened(visit, source)[0], copy)
+            copy.chmod(0o600)  # there are keys in it
             with suppress(NameTakenError):  # whoever was faster may be writing in it already
-                take_name(made, target)
+                take_name(copy, target)
     return visit.to("write", target.stem, "")
 
 
-@PAGES.act("/collections/{name}/audit")
 def audit(visit: PageVisit) -> Response:
     """Ask for an audit."""
-    known = named_collection(visit, visit.part("name"))
+    source = named_collection(visit, visit.part("name"))
     index, quick = visit.folder.listed("corpora").get(visit.fields.get("corpus", "")), "quick" in visit.fields
     order = AuditOrder(
-        source=str(known.path), quick=quick, corpus=str(index) if index else None, **reading_fields(known.reading)
+        source=str(source.path), quick=quick, corpus=str(index) if index else None, **reading_fields(source.reading)
     )
-    typed = {"corpus": index and f"corpora/{index.name}", "quick": quick, **known.options}
-    title = f"{visit.words['collection_audit']} · {known.name}"
-    command = line_of("audit", known.typed, **typed, html=f"reports/{known.path.stem}-audit.html")
+    typed = {"corpus": index and f"corpora/{index.name}", "quick": quick, **source.options}
+    title = f"{visit.words['collection_audit']} · {source.name}"
+    command = line_of("audit", source.typed, **typed, html=f"reports/{source.path.stem}-audit.html")
     return visit.start_job("audit", title, told=told_of(order), command=command)
 
 
-@PAGES.act("/collections/{name}/restore")
 def restore(visit: PageVisit) -> Response:
     """Put an earlier version back."""
-    known = named_collection(visit, visit.part("name"))
-    work_of(visit, known).restore(visit.fields.get("version", ""))
-    return visit.to("collections", known.name, "history")
+    source = named_collection(visit, visit.part("name"))
+    work_of(visit, source).restore(visit.fields.get("version", ""))
+    return visit.to("collections", source.name, "history")
 
 
-@PAGES.read("/collections/{name}")
-@PAGES.read("/collections/{name}/{view}")
 def view(visit: PageVisit) -> Response:
     """One view of a collection: what is shown, and the command that prints it."""
-    known, view = named_collection(visit, visit.part("name")), visit.request.path_params.get("view", "overview")
+    source, view = named_collection(visit, visit.part("name")), visit.request.path_params.get("view", "overview")
     if view not in _VIEWS:
         raise BadRequestError("web-no-page", 404)
     if view == "export" and visit.asked("to"):
-        return _exported(visit, known)
-    jobs = [each for each in JobBook(visit.folder.root).jobs() if each.told.get("source") == str(known.path)]
+        return _exported(visit, source)
+    jobs = [each for each in JobBook(visit.folder.root).jobs() if each.told.get("source") == str(source.path)]
     jobs = [each for each in jobs if each.kind == "audit"]
-    shown: dict[str, Any] = {"command": line_of("collection", "show", known.typed, **known.options)}
+    shown: dict[str, Any] = {"command": line_of("collection", "show", source.typed, **source.options)}
     problem = None
     try:
-        shown |= _shown(visit, known, view, jobs)
+        shown |= _shown(visit, source, view, jobs)
     except AnaphorError as error:
         problem = str(error)
-    past = known.native and view in ("diff", "history")
+    past = source.native and view in ("diff", "history")
     return visit.page(
         "collection",
-        known.name,
+        source.name,
         trail=[(visit.words["nav_collections"], "collections")],
         status=400 if problem else 200,
         **{"said": problem, "piece": None, "pages": None, "notes": (), **shown},
-        known=known,
+        known=source,
         view=view,
-        views=[each for each in _VIEWS if known.native or each != "history"],
+        views=[each for each in _VIEWS if source.native or each != "history"],
         corpora=list(visit.folder.listed("corpora")),
-        others=[name for name in known_collections(visit) if name != known.name],
-        versions=list(work_of(visit, known).versions()) if past else [],
+        others=[name for name in known_collections(visit) if name != source.name],
+        versions=list(work_of(visit, source).versions()) if past else [],
         formats=sorted(house.writable()),
         jobs=jobs,
         other=visit.asked("with"),
     )
 
 
-@PAGES.read("/collections/{name}/entries/{id:path}")
 def entry(visit: PageVisit) -> Response:
     """One entry; words that would flip or level it are asked for by a button."""
-    known, part, near = _entry(visit)
-    collection, more = opened(visit, known)[0], visit.asked("more")
-    states, said, help_piece = EntryStates(visit, known), None, None
-    command = line_of("collection", "readings", known.typed, **known.options)
+    source, part, near = _entry(visit)
+    collection, more = opened(visit, source)[0], visit.asked("more")
+    states, said, help_piece = EntryStates(visit, source), None, None
+    command = line_of("collection", "readings", source.typed, **source.options)
     try:
         if more in _HELP:
-            command = line_of("collection", more, known.typed, part.id, **known.options)
+            command = line_of("collection", more, source.typed, part.id, **source.options)
             key = (more, visit.interface, part.id)
             help_piece = visit.kept.get(
-                key, [known.path], lambda: section_piece(_HELP[more](collection, part.id).section)
+                key, [source.path], lambda: section_piece(_HELP[more](collection, part.id).section)
             )
     except AnaphorError as error:
         said = str(error)
     return visit.page(
         "entry",
         part.id,
-        trail=[(visit.words["nav_collections"], "collections"), (known.name, f"collections/{known.name}/entries")],
+        trail=[(visit.words["nav_collections"], "collections"), (source.name, f"collections/{source.name}/entries")],
         said=said,
-        known=known,
+        known=source,
         part=part,
         near=near,
         lines=lines_of(part, collection.language),
         state=states.of(part),
-        states=STATES if known.native else ("reviewed", "validated"),
+        states=STATES if source.native else ("reviewed", "validated"),
         comments=[
             {"who": each.get("who"), "text": each["text"], "when": moment_of(each)} for each in states.comments(part.id)
         ],
@@ -289,56 +277,55 @@ def entry(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.act("/collections/{name}/entries/{id:path}")
 def judge(visit: PageVisit) -> Response:
     """Say something of an entry, or how far it is."""
-    known, part, _ = _entry(visit)
-    notes, state = visit.folder.notes(known.path.name), visit.fields.get("state", "")
-    if known.shipped:
+    source, part, _ = _entry(visit)
+    notes, state = visit.folder.notes(source.path.name), visit.fields.get("state", "")
+    if source.shipped:
         raise BadRequestError("web-no-collection", 404)
     if comment := visit.fields.get("text", "").strip():
         append_record(notes, entry=part.id, who=visit.who, text=comment[:_LONGEST_COMMENT])
     if state in STATES:
         status, reason = STATES[state], visit.fields.get("reason", "").strip() or part.reason
-        if known.native and part.status is not status:
+        if source.native and part.status is not status:
             base, part = fingerprint(part), replace(part, status=status, reason=reason)
             try:
-                work_of(visit, known).save(part, part.id, base)
+                work_of(visit, source).save(part, part.id, base)
             except ConflictError:
                 raise BadRequestError("web-conflict", 409) from None
         append_record(notes, entry=part.id, who=visit.who, of=fingerprint(part) if state == "validated" else None)
-    return visit.to("collections", known.name, "entries", part.id)
+    return visit.to("collections", source.name, "entries", part.id)
 
 
 def _entry(visit: PageVisit) -> tuple[KnownCollection, Part, tuple[str | None, str | None]]:
     """The entry that the address names, and the ids of those before and behind it."""
-    known = named_collection(visit, visit.part("name"))
-    parts = opened(visit, known)[0].parts
-    at = next((number for number, each in enumerate(parts) if each.id == visit.part("id")), None)
+    source = named_collection(visit, visit.part("name"))
+    parts = opened(visit, source)[0].parts
+    at = next((number for number, entry in enumerate(parts) if entry.id == visit.part("id")), None)
     if at is None:
         raise BadRequestError("web-no-entry", 404)
-    return known, parts[at], (parts[at - 1].id if at else None, parts[at + 1].id if at + 1 < len(parts) else None)
+    return source, parts[at], (parts[at - 1].id if at else None, parts[at + 1].id if at + 1 < len(parts) else None)
 
 
-def work_of(visit: PageVisit, known: KnownCollection) -> WorkFile:
+def work_of(visit: PageVisit, source: KnownCollection) -> WorkFile:
     """The native file of a collection, to be written in."""
-    return open_work(known.path, history=visit.folder.history(known.name))
+    return open_work(source.path, history=visit.folder.history(source.name))
 
 
-def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job]) -> dict[str, Any]:
+def _shown(visit: PageVisit, source: KnownCollection, view: str, audits: list[Job]) -> dict[str, Any]:
     """What a view shows beside its forms: a piece, and the command that prints it."""
-    collection, notes = opened(visit, known)
-    typed, options = known.typed, known.options
+    collection, notes = opened(visit, source)
+    typed, options = source.typed, source.options
 
     def piece(make: Callable[[], Section], *key: object) -> Markup:
-        stamped = (view, visit.interface, repr(known.reading), *key)
-        return visit.kept.get(stamped, [known.path], lambda: section_piece(make()))
+        stamped = (view, visit.interface, repr(source.reading), *key)
+        return visit.kept.get(stamped, [source.path], lambda: section_piece(make()))
 
     match view:
         case "overview":
             return {"piece": piece(lambda: house.show(collection).section), "notes": notes}
         case "entries":
-            states, asked = EntryStates(visit, known), visit.asked("state")
+            states, asked = EntryStates(visit, source), visit.asked("state")
             parts = [each for each in collection.parts if states.of(each) == asked] if asked else collection.parts
             shown_parts, pages = _page(visit, parts)
             rows = [(each.id, text_of(each), states.of(each), len(states.comments(each.id))) for each in shown_parts]
@@ -356,12 +343,12 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
             shown = Markup(JobBook(visit.folder.root).found(done.id)) if done else Markup()
             return {"piece": shown, "command": line_of("audit", typed, **options)}
         case "diff" if asked := visit.asked("with"):
-            version = work_of(visit, known).versions().get(asked.removeprefix("history:")) if known.native else None
+            version = work_of(visit, source).versions().get(asked.removeprefix("history:")) if source.native else None
             other = None if version else named_collection(visit, asked)
-            old = read_upload(house.load, [version], version) if version else opened(visit, other or known)[0]
-            name = other.typed if other else f"collections/.history/{known.name}/{asked.removeprefix('history:')}.yaml"
-            paths = [known.path, version or (other or known).path]
-            key = ("diff", visit.interface, repr(known.reading))
+            old = read_upload(house.load, [version], version) if version else opened(visit, other or source)[0]
+            name = other.typed if other else f"collections/.history/{source.name}/{asked.removeprefix('history:')}.yaml"
+            paths = [source.path, version or (other or source).path]
+            key = ("diff", visit.interface, repr(source.reading))
             shown = visit.kept.get(key, paths, lambda: section_piece(house.differences(old, collection).section))
             return {"piece": shown, "command": line_of("collection", "diff", name, typed)}
         case "export":
@@ -385,13 +372,13 @@ def part_alone(collection: Collection, *parts: Part) -> Collection:
     return replace(collection, schemas=schemas, problems=tuple(each for each in parts if isinstance(each, Problem)))
 
 
-def _exported(visit: PageVisit, known: KnownCollection) -> Response:
+def _exported(visit: PageVisit, source: KnownCollection) -> Response:
     """The collection in another format, to keep; a folder comes as an archive."""
-    to, stem = visit.asked("to"), known.path.name.partition(".")[0]
+    to, stem = visit.asked("to"), source.path.name.partition(".")[0]
 
     def make(folder: Path) -> Path:
         target = folder / f"{stem}{_ENDINGS.get(to, '')}"
-        house.convert(opened(visit, known)[0], target, to=to, skip=bool(visit.asked("skip")))
+        house.convert(opened(visit, source)[0], target, to=to, skip=bool(visit.asked("skip")))
         return Path(shutil.make_archive(str(folder / f"{stem}-{to}"), "zip", target)) if target.is_dir() else target
 
     return made_file(make, "application/octet-stream")

@@ -16,11 +16,11 @@ from anaphor.section import Table
 from anaphor.text import text
 from anaphor.web.jobs.orders import ENDPOINT, MODELS, SHIPPED, ResolveOrder, chat_spec, reading_fields, told_of
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.pages.agreement import pseudonyms
-from anaphor.web.pages.collections import KnownCollection, known_collections, named_collection
 from anaphor.web.readings import RunReading, keep_reading, reading_beside, reading_of
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.pages.agreement import pseudonyms
+from anaphor.web.site.pages.collections import KnownCollection, known_collections, named_collection
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.uploads import read_upload
 
 _MOST_ITEMS = 500
@@ -34,17 +34,13 @@ class RunOf(NamedTuple):
     collection: str
 
 
-PAGES = PageTable()
-
-
-@PAGES.read("/systems", light=False)
 def index(visit: PageVisit) -> Response:
     models = [f"{kind}:{name}" for name in visit.folder.listed("models") for kind in MODELS]
     return visit.page(
         "systems",
         visit.words["nav_systems"],
         runs=[_row(visit, path) for path in visit.files_of("runs").values()],
-        jobs=[each for each in JobBook(visit.folder.root).jobs() if each.kind == "resolve"][:10],
+        jobs=[job for job in JobBook(visit.folder.root).jobs() if job.kind == "resolve"][:10],
         collections=list(known_collections(visit)),
         chosen=visit.asked("collection"),
         resolvers=[*SHIPPED, *models, (ENDPOINT, visit.words["systems_endpoint"])],
@@ -52,36 +48,33 @@ def index(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.act("/systems")
 def start(visit: PageVisit) -> Response:
     """Ask for a run."""
-    known = named_collection(visit, visit.fields.get("collection", ""))
+    source = named_collection(visit, visit.fields.get("collection", ""))
     (spec, typed), limit = _spec(visit), visit.fields.get("limit", "").strip()
     most = whole_number(limit)
     if limit and (most is None or most < 0):
         raise InputError("web-no-number", text=limit[:20])
     key = visit.fields.get("key", "").strip() if spec.startswith(f"{ENDPOINT}:") else ""
     order = ResolveOrder(
-        source=str(known.path),
+        source=str(source.path),
         resolver=spec,
         limit=most,
         keyed=bool(key),
-        **reading_fields(known.reading),
+        **reading_fields(source.reading),
     )
-    command = line_of("resolve", known.typed, "--with", typed, limit=limit, **known.options)
-    return visit.start_job("resolve", f"{typed} · {known.name}", key=key or None, told=told_of(order), command=command)
+    command = line_of("resolve", source.typed, "--with", typed, limit=limit, **source.options)
+    return visit.start_job("resolve", f"{typed} · {source.name}", key=key or None, told=told_of(order), command=command)
 
 
-@PAGES.act("/systems/answers")
 def upload(visit: PageVisit) -> Response:
     """Keep answers that another program wrote, and of which collection they are."""
-    known = named_collection(visit, visit.fields.get("collection", ""))
+    source = named_collection(visit, visit.fields.get("collection", ""))
     path = visit.save_upload("file", visit.folder.place("runs"))
-    keep_reading(RunReading, path, collection=known.name)
+    keep_reading(RunReading, path, collection=source.name)
     return visit.to("systems", path.name)
 
 
-@PAGES.act("/systems/{name}/remove")
 def remove(visit: PageVisit) -> Response:
     """Remove a run, or answers that were uploaded, with what was said of them."""
     path = visit.files_of("runs").get(visit.part("name"))
@@ -92,8 +85,6 @@ def remove(visit: PageVisit) -> Response:
     return visit.to("systems")
 
 
-@PAGES.read("/systems/scores")
-@PAGES.read("/systems/{name}")
 def scores(visit: PageVisit) -> Response:
     """What runs are worth, which is better, what became of each item; or, with answers of people, one scale of all."""
     parts, query = visit.request.path_params, visit.request.query_params
@@ -102,28 +93,28 @@ def scores(visit: PageVisit) -> Response:
     if not asked or any(name not in runs for name in asked):
         return visit.to("systems")
     paths, people = [runs[name] for name in asked], labels.get(visit.asked("people"))
-    known = next(filter(None, (_collection_of(visit, path) for path in paths)), None)
+    source = next(filter(None, (_collection_of(visit, path) for path in paths)), None)
     ignored = tuple(filter(None, (reading_of(RunReading, path)[1] for path in paths)))
     shown: dict[str, Any] = {"piece": None, "notes": ignored, "said": None}
     try:
-        if known is None:
+        if source is None:
             raise InputError("web-run-of-nothing")
-        key = ("scores", visit.interface, show, repr(known.reading), visit.works)
-        of = [*paths, known.path, *([people] if people else [])]
-        sent = [file for file in of if file != known.path or not known.shipped]
+        key = ("scores", visit.interface, show, repr(source.reading), visit.works)
+        of = [*paths, source.path, *([people] if people else [])]
+        sent = [file for file in of if file != source.path or not source.shipped]
         made = visit.kept.get(
             key,
             of,
             lambda: (
-                read_upload(_scaled, sent, paths, known, people, visit.works)
+                read_upload(_scaled, sent, paths, source, people, visit.works)
                 if people
-                else read_upload(_scored, sent, paths, known, show)
+                else read_upload(_scored, sent, paths, source, show)
             ),
         )
         shown |= {"piece": made[0], "notes": (*ignored, *made[1])}
     except AnaphorError as error:  # which may quote a table of people's labels
         shown["said"] = str(error) if visit.works or not people else visit.words["agreement_unreadable"]
-    command, typed = "compare" if len(paths) > 1 else "score", known.typed if known else None
+    command, typed = "compare" if len(paths) > 1 else "score", source.typed if source else None
     options = {"collection": typed, "people": people and f"labels/{people.name}"}
     return visit.page(
         "scores",
@@ -141,8 +132,8 @@ def scores(visit: PageVisit) -> Response:
 
 
 def _row(visit: PageVisit, path: Path) -> dict[str, Any]:
-    known = _collection_of(visit, path)
-    row: dict[str, Any] = {"name": path.name, "collection": known.name if known else "–", "problem": None}
+    source = _collection_of(visit, path)
+    row: dict[str, Any] = {"name": path.name, "collection": source.name if source else "–", "problem": None}
     row |= looked_at(visit, path)[0]
     replies: ReplyCounts | None = row.pop("replies", None)
     if replies is not None and replies.unranked(MOST_FAILED):
@@ -166,7 +157,7 @@ def looked_at(visit: PageVisit, path: Path) -> tuple[dict[str, Any], RunOf | Non
 
 def _look(path: Path) -> tuple[dict[str, Any], RunOf | None]:
     run = resolver.read_run(path)
-    reasons = [each.reply.reason for each in run.answers if isinstance(each.reply, Abstention)]
+    reasons = [answer.reply.reason for answer in run.answers if isinstance(answer.reply, Abstention)]
     replies = count_replies(reasons, answered=len(run.answers) - len(reasons))
     shown = {"shown": run.header.respondent.name, "answers": len(run.answers), "replies": replies}
     return shown, RunOf(source=run.header.source, collection=run.header.collection)
@@ -180,7 +171,7 @@ def _collection_of(visit: PageVisit, path: Path) -> KnownCollection | None:
     header = looked_at(visit, path)[1]
     if header is None:
         return None
-    by_path = (each for each in collections.values() if str(each.path) == header.source)
+    by_path = (collection for collection in collections.values() if str(collection.path) == header.source)
     return next(by_path, None) or collections.get(header.collection)
 
 
@@ -193,16 +184,16 @@ def _spec(visit: PageVisit) -> tuple[str, str]:
     folder = visit.folder.listed("models").get(name)
     if kind in MODELS and folder is not None:
         return f"{kind}:{folder}", f"{kind}:models/{name}"
-    model, url = (visit.fields.get(each, "").strip() for each in ("model", "url"))
+    model, url = (visit.fields.get(field, "").strip() for field in ("model", "url"))
     if chosen != ENDPOINT:
         raise InputError("web-bad-resolver")
     return chat_spec(model, url, visit.who), f"chat:{model},url={url}"
 
 
-def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Markup, tuple[str, ...]]:
+def _scored(paths: list[Path], source: KnownCollection, show: str) -> tuple[Markup, tuple[str, ...]]:
     """The scores, with one table of items in which only those are that a filter leaves."""
-    found = scoring.score(*paths, collection=known.path, items=True, **known.reading.settings)
-    section, wanted = found.section, _wanted(found.to_dict()["runs"], show)
+    scores = scoring.score(*paths, collection=source.path, items=True, **source.reading.settings)
+    section, wanted = scores.section, _wanted(scores.to_dict()["runs"], show)
     # It ends in the table of all systems, where there are several, and then in one of each system.
     *parts, items = section.parts[: len(section.parts) - len(paths) if len(paths) > 1 else None]
     if isinstance(items, Table):
@@ -212,32 +203,35 @@ def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Marku
         )
         named = f"{items.caption or ''} ({part})".strip()
         items = replace(items, rows=rows[:_MOST_ITEMS], folded=wanted is None, caption=named)
-    return section_piece(replace(section, parts=(*parts, items))), tuple(map(str, found.notes))
+    return section_piece(replace(section, parts=(*parts, items))), tuple(map(str, scores.notes))
 
 
-def _scaled(paths: list[Path], known: KnownCollection, people: Path, named: bool) -> tuple[Markup, tuple[str, ...]]:
+def _scaled(paths: list[Path], source: KnownCollection, people: Path, named: bool) -> tuple[Markup, tuple[str, ...]]:
     """Where systems stand among people, both on one scale with the items; people under their names or pseudonyms."""
-    found = scoring.scale(*paths, collection=known.path, people=people, **known.reading.settings)
+    scale = scoring.scale(*paths, collection=source.path, people=people, **source.reading.settings)
     if named:
-        return section_piece(found.section), tuple(map(str, found.notes))
-    instead = pseudonyms(people, (each.name for each in found.respondents if each.person))
-    shown = tuple(replace(each, name=instead[each.name]) if each.person else each for each in found.respondents)
-    return section_piece(replace(found, respondents=shown).section), ()
+        return section_piece(scale.section), tuple(map(str, scale.notes))
+    instead = pseudonyms(people, (respondent.name for respondent in scale.respondents if respondent.person))
+    respondents = tuple(
+        replace(respondent, name=instead[respondent.name]) if respondent.person else respondent
+        for respondent in scale.respondents
+    )
+    return section_piece(replace(scale, respondents=respondents).section), ()
 
 
 def _wanted(runs: list[Any], show: str) -> set[str] | None:
     """The items that a filter leaves: wrong by all, not the same by all, twins of which only one is right."""
-    rows = [(number, each) for number, run in enumerate(runs) for each in run["items"]]
+    rows = [(number, row) for number, run in enumerate(runs) for row in run["items"]]
     by_item: dict[str, set[str]] = {}
     by_schema: dict[tuple[int, str], set[str]] = {}
-    for number, each in rows:
-        by_item.setdefault(each["item"], set()).add(each["result"])
-        by_schema.setdefault((number, each["schema"]), set()).add(each["result"])
+    for number, row in rows:
+        by_item.setdefault(row["item"], set()).add(row["result"])
+        by_schema.setdefault((number, row["schema"]), set()).add(row["result"])
     match show:
         case "wrong":
             return {item for item, seen in by_item.items() if seen == {"wrong"}}
         case "differ":
             return {item for item, seen in by_item.items() if len(seen) > 1}
         case "twins":
-            return {each["item"] for number, each in rows if len(by_schema[number, each["schema"]]) > 1}
+            return {row["item"] for number, row in rows if len(by_schema[number, row["schema"]]) > 1}
     return None

@@ -1,10 +1,11 @@
 """Challenges for organisers: made with a form, rules checked as they are typed, run, judged and published as jobs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -17,14 +18,13 @@ from anaphor.report import section_piece
 from anaphor.section import Section
 from anaphor.settings import Metric
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.organiser import number_in
-from anaphor.web.pages.collections import known_collections, named_collection, opened
-from anaphor.web.pages.home import listed
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
 from anaphor.web.site.folder import NAME
-from anaphor.web.site.live import is_challenge, state_of
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.live import Pages, is_challenge, state_of
+from anaphor.web.site.pages.collections import known_collections, named_collection, opened
+from anaphor.web.site.shell import ListEntry, PageVisit, line_of
+from anaphor.web.study.dashboard import number_in
 
 _DATES = ("opens", "closes", "held", "source_due")
 _ASKED = dict.fromkeys(("name", "title", "organiser", "people", *_DATES), "")
@@ -32,55 +32,71 @@ _ASKED |= {"collection": "anaphor-fr", "development": "anaphor-fr", "questions":
 """What the form of a new challenge asks, and what stands there."""
 _JOBS = {"run": "run", "judge": "judge", "rerun": "rerun", "final": "judge --final", "verify": "verify"}
 """What an organiser does as a job, and its command."""
-_TEAM_ACTS = ("approve", "remove", "refuse", "registration")
-"""What an organiser does to teams: `refuse` is for all that wait."""
+TEAM_ACTS = ("approve", "remove", "refuse", "registration", "reset")
+"""What an organiser does to teams: `refuse` is for all that wait, `reset` gives a link to a new password."""
 _LONGEST_REASON = 300
 _UNFINISHED = ("queued", "running", "lost")
-PAGES = PageTable()
 
 
-@PAGES.read("/challenges", public=True)
+def challenge_entries(visit: PageVisit) -> Iterator[ListEntry]:
+    """The challenges by their titles, each with its own pages."""
+    side = "fr/" if visit.interface == "fr" else ""
+    for name, title in visit.shell.live(visit.folder).titles().items():
+        at = f"{visit.home}/challenges/{quote(name)}/{side}"
+        yield ListEntry(title, at, name if title != name else "")
+
+
+def published_entries(visit: PageVisit) -> Iterator[ListEntry]:
+    """The finished sites of challenges."""
+    pages = Pages(visit.folder.published)
+    french = pages.french() if visit.interface == "fr" else ()
+    for name in pages.names():
+        at = f"{visit.home}/published/{quote(name)}{'fr/' if name in french else ''}"
+        yield ListEntry(name.strip("/"), at)
+
+
 def index(visit: PageVisit) -> Response:
     """Every challenge, with its pages for entrants and for those who organise it."""
-    lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("challenges", "published")}
-    command = line_of("challenge", "new", "challenges/NAME") if visit.session else None
-    names = list(visit.shell.live(visit.folder).titles())
-    return visit.page("challenges", visit.words["nav_challenges"], names=names, command=command, **lists)
+    return visit.page(
+        "challenges",
+        visit.words["nav_challenges"],
+        names=list(visit.shell.live(visit.folder).titles()),
+        challenges=list(challenge_entries(visit)),
+        published=list(published_entries(visit)),
+        command=line_of("challenge", "new", "challenges/NAME") if visit.session else None,
+    )
 
 
-@PAGES.read("/challenges/new")
 def new(visit: PageVisit) -> Response:
     """The form of a new challenge; each rule is checked as it is typed."""
-    visit.as_author()
-    given = visit.asked_all(**_ASKED)
+    fields = visit.asked_all(**_ASKED)
     piece, problem, line = None, None, line_of("challenge", "new", "challenges/NAME")
     try:
-        if given["name"]:
-            told, line = _told(visit, given)
-            piece = _piece(visit, report.rules_section(house.propose(**told)))
+        if fields["name"]:
+            settings, line = _told(visit, fields)
+            piece = _piece(visit, report.rules_section(house.propose(**settings)))
     except AnaphorError as error:
         problem = str(error)
     return visit.page(
         "challenge_new",
         visit.words["challenge_new"],
         trail=[(visit.words["nav_challenges"], "challenges")],
-        given=given,
+        given=fields,
         collections=list(known_collections(visit)),
         studies=[name for name in visit.files_of("studies") if name.endswith(".jsonl")],
-        metrics=[(each.value, visit.words[f"challenge_metric_{each.value}"]) for each in Metric],
+        metrics=[(metric.value, visit.words[f"challenge_metric_{metric.value}"]) for metric in Metric],
         piece=piece,
         problem=problem,
         command=line,
     )
 
 
-@PAGES.act("/challenges")
 def make(visit: PageVisit) -> Response:
     """Write the challenge that the form describes."""
-    given = {name: visit.fields.get(name, "").strip() for name in _ASKED}
-    told, _ = _told(visit, given)
-    house.new(visit.folder.challenges / given["name"], **told)
-    return visit.to("challenges", given["name"], "organise")
+    fields = {name: visit.fields.get(name, "").strip() for name in _ASKED}
+    settings, _ = _told(visit, fields)
+    house.new(visit.folder.challenges / fields["name"], **settings)
+    return visit.to("challenges", fields["name"], "organise")
 
 
 def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], str]:
@@ -105,10 +121,8 @@ def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], s
     return told, line_of("challenge", "new", f"challenges/{name}", **typed)
 
 
-@PAGES.read("/challenges/{name}/organise")
 def organise(visit: PageVisit) -> Response:
     """How a challenge stands, what is due, and the buttons that do it."""
-    visit.as_author()
     name, folder = _found(visit)
     status = house.status(folder)
     states = {each.state for each in status.entries if not each.entered.late}
@@ -158,23 +172,22 @@ def watch(visit: PageVisit) -> Look:
     )
 
 
-@PAGES.act("/challenges/{name}/organise/{act}")
 def act(visit: PageVisit) -> Response:
     """What an organiser does: at once, or as a job."""
     (name, folder), act, fields = _found(visit), visit.part("act"), visit.fields
     if act in _JOBS or act == "publish":
         questions = bool(fields.get("questions"))
         line = line_of("challenge", *_JOBS.get(act, f"publish -o published/{name}").split(), f"challenges/{name}")
-        asked: dict[str, Any] = {"told": {"challenge": name, "act": act, "questions": questions}, "who": visit.who}
+        order: dict[str, Any] = {"told": {"challenge": name, "act": act, "questions": questions}, "who": visit.who}
         title = f"{visit.words[f'challenge_{act}']} · {name}"
         command = f"{line} --questions" if questions else line
-        return visit.to("jobs", visit.queue.add(visit.folder.root, "challenge", title, command=command, **asked).id)
+        return visit.to("jobs", visit.queue.add(visit.folder.root, "challenge", title, command=command, **order).id)
     if act == "reset":
         guard = visit.shell.teams.guard(visit.folder, name)
         secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
         link = visit.shell.address(visit.request, f"{guard.path}/reset", f"key={secret}")
         return organise(replace(visit, said=f"{visit.words['team_link']} {link}"))
-    if act in _TEAM_ACTS:
+    if act in TEAM_ACTS:
         _act_on_team(visit, TeamBook(folder), act)
         return visit.to("challenges", name, "organise")
     because = fields.get("because", "")
@@ -200,9 +213,9 @@ def _act_on_team(visit: PageVisit, book: TeamBook, act: str) -> None:
         book.approve(team, visit.who)
     else:
         accounts = visit.shell.teams.guard(visit.folder, visit.part("name")).accounts
-        waiting = [each for each in book.names() if book.state(each) is TeamState.WAITING]
-        for each in [team] if act == "remove" else waiting:
-            book.remove(accounts, each, visit.who, because)
+        waiting = [name for name in book.names() if book.state(name) is TeamState.WAITING]
+        for name in [team] if act == "remove" else waiting:
+            book.remove(accounts, name, visit.who, because)
 
 
 def _found(visit: PageVisit) -> tuple[str, Path]:

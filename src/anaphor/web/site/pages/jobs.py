@@ -11,23 +11,20 @@ from anaphor.challenge import NEEDS
 from anaphor.web.jobs.records import Job, JobBook, JobState, meets, offers_of
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
-from anaphor.web.site.shell import PageTable, PageVisit
+from anaphor.web.site.shell import PageVisit
 
 _PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora"}
 """Where the page of a file is that a job made, by its folder."""
 _ORGANISERS = ("challenge", "try")
 """Kinds of jobs that show what is not announced yet."""
-PAGES = PageTable()
 
 
-@PAGES.read("/jobs")
 def index(visit: PageVisit) -> Response:
-    jobs = [each for each in JobBook(visit.folder.root).jobs() if not each.part_of]
-    jobs = [each for each in jobs if visit.works or each.kind not in _ORGANISERS]
+    jobs = [job for job in JobBook(visit.folder.root).jobs() if not job.part_of]
+    jobs = [job for job in jobs if visit.works or job.kind not in _ORGANISERS]
     return visit.page("jobs", visit.words["jobs"], jobs=jobs)
 
 
-@PAGES.read("/jobs/{id}", light=True)
 def job(visit: PageVisit) -> Response:
     """How far a job is; while it is not done the page asks again."""
     book, job = _job(visit)
@@ -62,14 +59,13 @@ def watch(visit: PageVisit) -> Look:
 
 def look_at(visit: PageVisit, book: JobBook, job: Job) -> tuple[object, bool]:
     """How far a job is, and whether it is over; else somebody must be there to do it."""
-    found = book.read(job.id) or job
-    if not found.finished:
+    current = book.read(job.id) or job
+    if not current.finished:
         visit.queue.ensure()
-    parts = [each for each in book.unfinished() if each.part_of == job.id] if job.kind == "challenge" else []
-    return (found, parts), found.finished
+    parts = [part for part in book.unfinished() if part.part_of == job.id] if job.kind == "challenge" else []
+    return (current, parts), current.finished
 
 
-@PAGES.act("/jobs/{id}/{act}")
 def act(visit: PageVisit) -> Response:
     """Cancel a job, or take one up again that has ended."""
     book, job = _job(visit)
@@ -87,7 +83,7 @@ def act(visit: PageVisit) -> Response:
 def _waits(visit: PageVisit, job: Job) -> str:
     """What a job waits for that no worker offers; empty: its turn."""
     wanted = {name: many for name, many in job.needs.items() if name in NEEDS}
-    if job.state is not JobState.WAITING or any(meets(each, wanted) for each in offers_of(visit.shell.folder.root)):
+    if job.state is not JobState.WAITING or any(meets(offer, wanted) for offer in offers_of(visit.shell.folder.root)):
         return ""
     return _needs(visit, job)
 
@@ -108,9 +104,9 @@ def _link(visit: PageVisit, made: Path) -> str:
 
 def _job(visit: PageVisit, part: str = "id") -> tuple[JobBook, Job]:
     book = JobBook(visit.folder.root)
-    found = book.read(visit.part(part))
-    if found is None:
+    job = book.read(visit.part(part))
+    if job is None:
         raise BadRequestError("web-no-job", 404)
-    if found.kind in _ORGANISERS:
+    if job.kind in _ORGANISERS:
         visit.as_author()
-    return book, found
+    return book, job

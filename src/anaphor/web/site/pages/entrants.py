@@ -19,20 +19,18 @@ from anaphor.errors import InputError
 from anaphor.experiment import SHORTEST_PASSWORD, invited_to
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
-from anaphor.web.pages.jobs import look_at
 from anaphor.web.replies import FRESH, BadRequestError, made_file
 from anaphor.web.site.events import Look
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.pages.jobs import look_at
+from anaphor.web.site.shell import PageVisit, line_of
 from anaphor.web.site.teams import refuse_orphan
 
 _MOST_SHOWN = 200_000
 """Characters of a trace that a page shows."""
 _MOST_WAITING = 20
 """Trials of all teams that wait or run: organisers' jobs stand in the same queue."""
-PAGES = PageTable()
 
 
-@PAGES.read("/challenges/{name}/team", public=True, team=True)
 def desk(visit: PageVisit) -> Response:
     """How to enter, for everybody; for a team what it sent, entered and tried, and what it may still do today."""
     book, name, mine = _book(visit), visit.part("name"), visit.team.name if visit.team else ""
@@ -67,12 +65,11 @@ def desk(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/challenges/{name}/team/reset", public=True)
 def reset(visit: PageVisit) -> Response:
     """Where a team chooses another password, by a link of the organiser's."""
     guard, title = visit.shell.teams.guard(visit.folder, visit.part("name")), visit.words["team_reset"]
-    found = invited_to(guard.accounts, visit.asked("key"), time.time())
-    team = found.account if found else None
+    invitation = invited_to(guard.accounts, visit.asked("key"), time.time())
+    team = invitation.account if invitation else None
     try:
         refuse_orphan(guard.accounts, visit.shell.guard.accounts, visit.folder, visit.asked("key"))
     except InputError:
@@ -83,7 +80,6 @@ def reset(visit: PageVisit) -> Response:
     return visit.page("team_reset", f"{title} · {team}", name=team, action=action, least=SHORTEST_PASSWORD)
 
 
-@PAGES.act("/challenges/{name}/team/{act}", team=True)
 def act(visit: PageVisit) -> Response:
     """What a team does."""
     book, act, name = _book(visit), visit.part("act"), visit.part("name")
@@ -118,7 +114,6 @@ def act(visit: PageVisit) -> Response:
     return visit.to("challenges", name, "team")
 
 
-@PAGES.read("/challenges/{name}/team/trials/{id}", team=True)
 def trial(visit: PageVisit) -> Response:
     """A trial run of the team's own: how far it is, what came of it, and all that was said."""
     (job, trace), name = _trial(visit), visit.part("name")
@@ -142,7 +137,6 @@ def watch(visit: PageVisit) -> Look:
     return partial(look_at, visit, JobBook(visit.folder.root), _trial(visit)[0])
 
 
-@PAGES.read("/challenges/{name}/team/trials/{id}/trace.jsonl", team=True)
 def trace(visit: PageVisit) -> Response:
     _, path = _trial(visit)
     if not path.is_file():
@@ -150,7 +144,6 @@ def trace(visit: PageVisit) -> Response:
     return FileResponse(path, media_type="application/jsonl", filename=f"trial-{path.name}", headers=FRESH)
 
 
-@PAGES.read("/challenges/{name}/team/{file}", public=True, team=True)
 def file(visit: PageVisit) -> Response:
     """The starter kit, or the questions of trials without their keys."""
     book, name = _book(visit), visit.part("file")
@@ -174,7 +167,7 @@ def _book(visit: PageVisit) -> TeamBook:
 def _trials(visit: PageVisit) -> list[Job]:
     """The trials of the team that is logged in, the newest first."""
     who = f"{visit.part('name')}/{visit.team.name}" if visit.team else None
-    return [each for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and each.who == who]
+    return [job for job in JobBook(visit.folder.root).jobs() if job.kind == "try" and job.who == who]
 
 
 def _forget_trials(visit: PageVisit) -> None:
@@ -186,7 +179,7 @@ def _forget_trials(visit: PageVisit) -> None:
 
 def _trial(visit: PageVisit) -> tuple[Job, Path]:
     """One of them, and where its trace lies."""
-    found = next((each for each in _trials(visit) if each.id == visit.part("id")), None)
-    if found is None:
+    job = next((trial for trial in _trials(visit) if trial.id == visit.part("id")), None)
+    if job is None:
         raise BadRequestError("web-no-page", 404)
-    return found, _book(visit).trace(found.told["team"], found.id)
+    return job, _book(visit).trace(job.told["team"], job.id)
