@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy  # its packages load when they are first named
-
-from anaphor.numerics import special
+from scipy import linalg, optimize, special
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -159,9 +157,8 @@ def fit_crossed(
         def searched(begin: Floats) -> tuple[float, Floats]:
             begin = np.maximum(begin, [-_WIDEST, *[_LEAST] * (free - 1)]) if held else begin
             how: Any = {"ftol": 1e-9 if held else 1e-12}
-            lowest = scipy.optimize.minimize
-            found = lowest(search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=how)
-            return float(found.fun), np.asarray(found.x, np.float64)
+            least = optimize.minimize(search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=how)
+            return float(least.fun), np.asarray(least.x, np.float64)
 
         value, best = searched(start[:free])
         # At 0 the deviance is flat in a standard deviation: a search that fell there looks about once more.
@@ -348,7 +345,7 @@ class _Factors:
         if self.people_first:
             upper = right[:count] / self.first
             rest = right[count:] - upper @ self.coupling
-            short = scipy.linalg.cho_solve((self.lower, True), rest, check_finite=False)
+            short = linalg.cho_solve((self.lower, True), rest, check_finite=False)
             return np.concatenate([upper - (self.coupling @ short) / self.first, short])
         end = count + self.weights.shape[1]
         of_items = right[count:end] / self.first
@@ -356,7 +353,7 @@ class _Factors:
         of_groups = right[end:] - scales[1] * scales[2] * self.table.gathered(across * of_items)
         of_groups = of_groups / self.second
         of_people = right[:count] - scales[1] * scales[0] * (self.weights @ of_items) - self.coupling @ of_groups
-        people = scipy.linalg.cho_solve((self.lower, True), of_people, check_finite=False)
+        people = linalg.cho_solve((self.lower, True), of_people, check_finite=False)
         groups = of_groups - (people @ self.coupling) / self.second
         pulled = (people * scales[0]) @ self.weights
         if len(groups):
@@ -366,7 +363,7 @@ class _Factors:
     def covariances(self) -> tuple[Floats, Floats]:
         """The conditional covariance of persons, and the conditional variance of items with their groups."""
         people, items, groups = self.scales
-        half = scipy.linalg.solve_triangular(self.lower, np.eye(len(self.lower)), lower=True, check_finite=False)
+        half = linalg.solve_triangular(self.lower, np.eye(len(self.lower)), lower=True, check_finite=False)
         count, table = self.weights.shape[1], self.table
         if self.people_first:
             total = items * half[:, :count]
@@ -388,5 +385,5 @@ def _lower(left: Floats, *diagonals: Floats) -> Floats:
     """Cholesky's factor of what is left; what was eliminated must be positive, too."""
     if any(each.size and each.min() <= 0 for each in diagonals):
         raise np.linalg.LinAlgError
-    found: Floats = scipy.linalg.cholesky(left, lower=True, check_finite=False)
+    found: Floats = linalg.cholesky(left, lower=True, check_finite=False)
     return found

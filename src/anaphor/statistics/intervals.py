@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor.errors import InputError
-from anaphor.numerics import special
 
 Float = NDArray[np.float64]
 

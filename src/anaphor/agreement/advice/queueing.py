@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Unpack
 
 import numpy as np
+from scipy import special
 
 from anaphor import __version__
 from anaphor.agreement.advice.summary import uneven_people
@@ -28,7 +29,6 @@ from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import write_text
 from anaphor.files.spreadsheets import safe_table
-from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.text import Message, message

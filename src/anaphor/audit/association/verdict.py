@@ -24,6 +24,7 @@ from enum import StrEnum
 from functools import reduce
 
 import numpy as np
+from scipy import special
 
 from anaphor.audit.association.chance import MaximumTest, exact_p, maximum_power, twin_power
 from anaphor.audit.association.confrontation import (
@@ -41,7 +42,6 @@ from anaphor.audit.shortcuts.shortcut import Shortcut
 from anaphor.corpus import Counts, PairCount
 from anaphor.corpus.counts import measure_named
 from anaphor.corpus.pairs import Fewer
-from anaphor.numerics import special
 from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, from_counts, share
 from anaphor.statistics import Interval, bootstrap_sums, percentile

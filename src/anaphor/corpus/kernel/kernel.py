@@ -176,6 +176,7 @@ class Kernel:
 
     def tables(self, text: ShardWords, lemma_of: Numbers, size: int, rows: int, window: int) -> Tables:
         """Counts of all pairs of the first `size` lemmas, and of the next `rows` with the most frequent ones."""
+        # Here, because readers of an index need this module's constants and make no tables.
         from scipy.sparse import csr_array
 
         both = np.zeros((size, size), np.int64)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
-from anaphor.numerics import special
 from anaphor.scoring.scale.silence import SilenceShares
 from anaphor.statistics import CrossedFit
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor import __version__
 from anaphor.answer import FAILURES, ReplyCounts
 from anaphor.errors import InputError
-from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
