@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from anaphor.corpus.pairs import shipped_table
 from anaphor.language import LANGUAGES
 from anaphor.language.pairs import alternates, are_opposites, candidate_lemmas, lemma_at
-from anaphor.resolver.networks import OnnxLstm, shipped_lstms
+from anaphor.resolver.networks import CompactLstm, shipped_lstms
 from anaphor.schema import Question, Span
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ class Alternates:
 
 
 @cache
-def vocabulary(code: str) -> tuple[OnnxLstm, tuple[str, ...], NDArray[np.int64]] | None:
+def vocabulary(code: str) -> tuple[CompactLstm, tuple[str, ...], NDArray[np.int64]] | None:
     """The language model of a language, its words in lower case, and their numbers."""
     model = shipped_lstms().model(code)
-    if not isinstance(model, OnnxLstm):
+    if not isinstance(model, CompactLstm):
         return None
     plain = re.compile(r"[^\W\d_][^\W\d_-]*(?:-[^\W\d_]+)*")
     numbered = enumerate(model.vocabulary.words)

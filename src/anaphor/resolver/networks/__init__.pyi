@@ -1,8 +1,8 @@
+from .compact_lstm import CompactLstm as CompactLstm
 from .context2vec import Context2vecModel as Context2vecModel
 from .context2vec import Context2vecResolver as Context2vecResolver
 from .context2vec_network import Context2vecNetwork as Context2vecNetwork
 from .lstm import LstmModel as LstmModel
-from .lstm import OnnxLstm as OnnxLstm
 from .lstm import shipped_lstms as shipped_lstms
 from .lstm_network import LstmNetwork as LstmNetwork
 from .settings import Context2vecSettings as Context2vecSettings
