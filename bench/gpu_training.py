@@ -194,7 +194,7 @@ class Bench:
 
 
 def run() -> list[Row]:
-    """The figures of the kept log: words per second over the last epoch of each training, as one GPU gave version 0.1."""
+    """The kept log: words per second over the last epoch of each training, as one GPU gave them to version 0.1."""
     last = {each["what"]: each for each in map(json.loads, LOG.read_text("utf-8").splitlines()) if "train_loss" in each}
     return [
         {

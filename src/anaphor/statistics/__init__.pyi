@@ -11,3 +11,4 @@ from .intervals import wilson as wilson
 from .resampling.drawing import PermutationTest as PermutationTest
 from .resampling.drawing import bootstrap_sums as bootstrap_sums
 from .resampling.drawing import sign_flip as sign_flip
+from .solving import lowest as lowest

@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy import special
-from scipy.optimize import brentq, minimize
+from scipy.optimize import brentq
 
 from anaphor.audit.association.scores import Float, Int
 from anaphor.corpus import PairCount
+from anaphor.statistics import lowest
 
 TARGETS = (0.5, 0.73, 0.9)
 """Shares of the items to be scored; 0.73 is paper 1's 131 of 180."""
@@ -112,9 +113,9 @@ def _fit(pairs: _Pairs) -> tuple[float, float]:
         terms = special.gammaln(shape + pairs.met) - special.gammaln(shape) - special.gammaln(pairs.met + 1)
         return -float((terms + shape * np.log(chance) + special.xlog1py(pairs.met, -chance)).sum())
 
-    # Without derivatives, and to a hundredth of the logarithms, which is enough for an extrapolation.
-    likeliest = minimize(unlikely, [-0.5, -2.0], method="Nelder-Mead", options={"xatol": 1e-2, "fatol": 1e-2})
-    shape, rate = np.exp(np.clip(likeliest.x, -12, 12))
+    # A hundredth of the logarithms is enough for an extrapolation.
+    likeliest = lowest(unlikely, np.array([-0.5, -2.0]), tolerance=1e-2)
+    shape, rate = np.exp(np.clip(likeliest, -12, 12))
     return float(shape), float(rate)
 
 
