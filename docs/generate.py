@@ -17,10 +17,9 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
 from anaphor.cli.main import app
-from anaphor.collection import CATALOGUE, load
+from anaphor.collection import CATALOGUE, domains, load
 from anaphor.collection.catalogue import Listing
-from anaphor.collection.checks import CODES
-from anaphor.collection.description import domains
+from anaphor.collection.checks.checking import CODES
 from anaphor.collection.protocol import EXPORTS, FORMATS, WritableFormat
 from anaphor.text import speaking, words
 
@@ -159,8 +158,8 @@ def door_list() -> str:
     """Every door with the names that it offers, each with the first sentence about it."""
     pieces = [
         "# Doors\n",
-        "What each package offers to the others and to users: `from anaphor.PACKAGE import NAME`. The names that "
-        "users type are in the [Python reference](python/anaphor.md), with examples.\n",
+        "What each package offers to users and to the other packages: `from anaphor.PACKAGE import NAME`. What users "
+        "need is in the [Python reference](python/anaphor.md), with examples; the rest serves anaphor itself.\n",
     ]
     for door, names in every_door().items():
         about = documentation(door).partition("\n")[0]

@@ -15,5 +15,5 @@ def lowest(cost: Callable[[Float], float], start: Float, *, tolerance: float = 1
     >>> lowest(lambda place: float(((place - [1.0, -2.0]) ** 2).sum()), np.zeros(2)).round(3).tolist()
     [1.0, -2.0]
     """
-    options = {"xatol": tolerance, "fatol": tolerance}
-    return np.asarray(minimize(cost, start, method="Nelder-Mead", options=options).x, np.float64)
+    least = minimize(cost, start, method="Nelder-Mead", options={"xatol": tolerance, "fatol": tolerance})
+    return np.asarray(least.x, np.float64)

@@ -17,7 +17,7 @@ from scipy import special
 
 from anaphor.audit.association.scores import Float, Int, Tallies
 from anaphor.errors import InputError
-from anaphor.scoring.items import SumLaw, law_of_sum
+from anaphor.scoring import SumLaw, law_of_sum
 
 DRAWS = 10_000
 """Swaps that are drawn for the maximum over thresholds where there are too many to look at all."""
