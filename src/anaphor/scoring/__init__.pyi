@@ -16,14 +16,14 @@ from .systems.soft import soft_scores as soft_scores
 
 # isort: split
 # For the other packages of anaphor: not in the reference for users.
-from .inputs.reading import PeopleInput as PeopleInput
-from .inputs.reading import collection_in as collection_in
-from .inputs.reading import document_in as document_in
-from .inputs.reading import place_of as place_of
-from .inputs.reading import read_origins as read_origins
-from .inputs.reading import read_people as read_people
-from .inputs.reading import said_of as said_of
-from .inputs.reading import table_rows as table_rows
+from .inputs import PeopleInput as PeopleInput
+from .inputs import collection_in as collection_in
+from .inputs import document_in as document_in
+from .inputs import place_of as place_of
+from .inputs import read_origins as read_origins
+from .inputs import read_people as read_people
+from .inputs import said_of as said_of
+from .inputs import table_rows as table_rows
 from .items.chance import SumLaw as SumLaw
 from .items.chance import holm as holm
 from .items.chance import law_of_sum as law_of_sum

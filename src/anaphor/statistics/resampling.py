@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import InputError
-from anaphor.statistics.resampling.products import narrow
+from anaphor.statistics.products import narrow
 
 Float = NDArray[np.float64]
 Single = NDArray[np.float32]
