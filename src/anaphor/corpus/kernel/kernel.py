@@ -1,4 +1,9 @@
-"""The heavy steps of building a shard in numpy and plain Python: slower than the compiled ones, same numbers."""
+"""The heavy steps of building a shard in numpy and plain Python: slower than the compiled ones, same numbers.
+
+They are written twice because the compiled passes, run without their compiler, are slower still: of 300,000 words the
+tables then take 4.2 µs a word, here 0.3, and the words themselves 0.5, here 0.04. The tests hold one kernel against the
+other.
+"""
 
 from array import array
 from collections.abc import Callable, Iterator
