@@ -65,10 +65,11 @@ class CompactLstm:
             case = LetterCase(json.loads(self._about["card"])["case"])
             self.vocabulary: Vocabulary = read_vocabulary(self._about["vocabulary"], case, path)
             # Each is used turned, and so is multiplied faster if it lies so.
-            turned = [np.ascontiguousarray(self._matrix(name).T) for name in ("lstm/ih", "lstm/hh")]
-            self._inputs, self._recurrent = turned[0].T, turned[1].T
+            self._inputs, self._recurrent = (
+                np.ascontiguousarray(self._multiplied_out(name).T).T for name in ("lstm/ih", "lstm/hh")
+            )
             self._bias = self._tensors["lstm/b"].reshape(2, -1).sum(axis=0)
-            self._embedding = self._matrix("embedding")
+            self._embedding = self._multiplied_out("embedding")
         except (KeyError, ValueError, TypeError) as error:
             raise FormatError("resolver-lstm-no-model", where=path) from error
 
@@ -77,7 +78,8 @@ class CompactLstm:
         """What the model says of itself, looked through when it is asked for: a shipped one is known by its file."""
         return read_card(self._about["card"], self.path)
 
-    def _matrix(self, name: str) -> Singles:
+    def _multiplied_out(self, name: str) -> Singles:
+        """A matrix in 32 bits."""
         matrix: Singles = self._tensors[f"{name}/q"].astype(np.float32)
         matrix *= self._tensors[f"{name}/scale"]
         return matrix
@@ -101,12 +103,12 @@ class CompactLstm:
         """Beginnings that sentences share are computed once."""
         if not sentences:
             return []
-        numbers = [list(map(int, self.vocabulary.encode(each))) for each in sentences]
+        numbers = [list(map(int, self.vocabulary.encode(words))) for words in sentences]
         with _one_thread().limit(limits=1):  # so small a product is slower with two
             hidden, rows = self._hidden(numbers)
-            targets = np.array([word for each in numbers for word in each], np.int64)
-            logs = self._logs(hidden, np.array([row for each in rows for row in each], np.int64), targets)
-        return np.split(logs, np.cumsum([len(each) for each in numbers])[:-1])
+            targets = np.array([word for sentence in numbers for word in sentence], np.int64)
+            logs = self._logs(hidden, np.array([row for sentence in rows for row in sentence], np.int64), targets)
+        return np.split(logs, np.cumsum([len(sentence) for sentence in numbers])[:-1])
 
     def after(self, words: Sequence[str], /) -> Floats:
         """The logarithm of the probability of every word of the vocabulary behind some words, by its number."""
@@ -123,7 +125,7 @@ class CompactLstm:
         def way(at: int, word: int) -> int:
             return ways.setdefault((at, word), len(ways) + 1)
 
-        rows = [list(accumulate(each[:-1], way, initial=0)) for each in numbers if each]
+        rows = [list(accumulate(sentence[:-1], way, initial=0)) for sentence in numbers if sentence]
         words = [START_ID, *(word for _, word in ways)]
         parents = [-1, *(parent for parent, _ in ways)]
         depths = np.zeros(len(words), np.int64)
@@ -132,52 +134,52 @@ class CompactLstm:
         hidden = np.zeros((len(words), self._recurrent.shape[1]), np.float32)
         cells = np.zeros_like(hidden)
         for depth in range(int(depths.max()) + 1):
-            mine = np.flatnonzero(depths == depth)
-            before = [parents[place] for place in mine] if depth else mine
-            gates = _product(self._embedding[[words[place] for place in mine]], self._inputs) + self._bias
+            places = np.flatnonzero(depths == depth)
+            before = [parents[place] for place in places] if depth else places
+            gates = _product(self._embedding[[words[place] for place in places]], self._inputs) + self._bias
             if depth:
                 gates += _product(hidden[before], self._recurrent)
-            taken, out, kept, new = np.split(gates, 4, axis=1)
-            cells[mine] = _sigmoid(kept) * cells[before] + _sigmoid(taken) * np.tanh(new)
-            hidden[mine] = _sigmoid(out) * np.tanh(cells[mine])
+            input_gate, output_gate, forget_gate, new = np.split(gates, 4, axis=1)
+            cells[places] = _sigmoid(forget_gate) * cells[before] + _sigmoid(input_gate) * np.tanh(new)
+            hidden[places] = _sigmoid(output_gate) * np.tanh(cells[places])
         return hidden, rows
 
     def _logs(self, states: Singles, rows: NDArray[np.int64], targets: NDArray[np.int64]) -> Floats:
         """The logarithm of each target's probability after the state of its row."""
-        found = np.zeros(rows.size)
+        logs = np.zeros(rows.size)
         if not rows.size:
-            return found
+            return logs
         if "down/w/q" in self._tensors:
-            states = _product(states, self._kept("down/w")) + self._tensors["down/b"]
+            states = _product(states, self._matrix("down/w")) + self._tensors["down/b"]
         if "softmax.head/w/q" not in self._tensors:
-            matrix = self._kept("softmax/w") if "softmax/w/q" in self._tensors else self._embedding
+            matrix = self._matrix("softmax/w") if "softmax/w/q" in self._tensors else self._embedding
             for first in range(0, len(states), _CELLS):
                 mine = (rows >= first) & (rows < first + _CELLS)
                 logits = _product(states[first : first + _CELLS], matrix)
                 logits += self._tensors["softmax/b"]
                 logits -= logits.max(axis=1, keepdims=True)
                 wanted = logits[rows[mine] - first, targets[mine]]
-                found[mine] = wanted - np.log(np.exp(logits, out=logits).sum(axis=1))[rows[mine] - first]
-            return found
-        head = _log_softmax(_product(states, self._kept("softmax.head/w")) + self._tensors["softmax.head/b"])
+                logs[mine] = wanted - np.log(np.exp(logits, out=logits).sum(axis=1))[rows[mine] - first]
+            return logs
+        head = _log_softmax(_product(states, self._matrix("softmax.head/w")) + self._tensors["softmax.head/b"])
         clusters = sum(name.startswith("softmax.tails.") and name.endswith("/q") for name in self._tensors)
         edge = short = head.shape[1] - clusters
-        found[targets < short] = head[rows[targets < short], targets[targets < short]]
+        logs[targets < short] = head[rows[targets < short], targets[targets < short]]
         for number in range(clusters):
             name, start = f"softmax.tails.{number}", edge
-            tail = self._kept(f"{name}/w")
+            tail = self._matrix(f"{name}/w")
             edge += len(tail)
             mine = (targets >= start) & (targets < edge)
             if mine.any():  # only the clusters in which there is a target are computed
-                narrow = _product(states[rows[mine]], self._kept(f"softmax.down.{number}/w"))
-                logs = _log_softmax(_product(narrow, tail) + self._tensors[f"{name}/b"])
-                found[mine] = head[rows[mine], short + number] + logs[np.arange(len(logs)), targets[mine] - start]
-        return found
+                narrow = _product(states[rows[mine]], self._matrix(f"softmax.down.{number}/w"))
+                inside = _log_softmax(_product(narrow, tail) + self._tensors[f"{name}/b"])
+                logs[mine] = head[rows[mine], short + number] + inside[np.arange(len(inside)), targets[mine] - start]
+        return logs
 
-    def _kept(self, name: str) -> Singles:
-        """A matrix that is multiplied out when it is first asked for."""
+    def _matrix(self, name: str) -> Singles:
+        """A matrix in 32 bits, which is multiplied out when it is first asked for and then stays."""
         if name not in self._tensors:
-            self._tensors[name] = self._matrix(name)
+            self._tensors[name] = self._multiplied_out(name)
         return self._tensors[name]
 
 
@@ -316,5 +318,5 @@ def export_weights(
 
 def _reordered(gates: Singles) -> Singles:
     """Gates in the file's order (input, output, forget, cell) from PyTorch's (input, forget, cell, output)."""
-    taken, kept, new, out = np.split(gates, 4)
-    return np.concatenate([taken, out, kept, new])
+    input_gate, forget_gate, new, output_gate = np.split(gates, 4)
+    return np.concatenate([input_gate, output_gate, forget_gate, new])
