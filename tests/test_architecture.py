@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "anaphor"
 
 TOP = {"schema", "answer", "section", "provenance", "errors", "registry", "result", "progress", "processes", "settings"}
-TOP |= {"numerics", "clock", "door"}
+TOP |= {"clock", "door"}
 """Files that every package may import; they import one another, `text` and `files`."""
 OPEN = TOP | {"text", "files"}
 

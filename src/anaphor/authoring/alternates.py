@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from anaphor.corpus import shipped_table
 from anaphor.language import LANGUAGES, alternates, are_opposites, candidate_lemmas, lemma_at
-from anaphor.resolver import OnnxLstm, shipped_lstms
+from anaphor.resolver import CompactLstm, shipped_lstms
 from anaphor.schema import Question, Span
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ class Alternates:
 
 
 @cache
-def vocabulary(code: str) -> tuple[OnnxLstm, tuple[str, ...], NDArray[np.int64]] | None:
+def vocabulary(code: str) -> tuple[CompactLstm, tuple[str, ...], NDArray[np.int64]] | None:
     """The language model of a language, its words in lower case, and their numbers."""
     model = shipped_lstms().model(code)
-    if not isinstance(model, OnnxLstm):
+    if not isinstance(model, CompactLstm):
         return None
     plain = re.compile(r"[^\W\d_][^\W\d_-]*(?:-[^\W\d_]+)*")
     numbered = enumerate(model.vocabulary.words)

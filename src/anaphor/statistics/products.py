@@ -44,10 +44,10 @@ def narrow(rows: NDArray[Number], table: NDArray[Number]) -> NDArray[Number]:
     [[1.0, 2.0], [3.0, 4.0]]
     """
     step = max(1, _SMALL // max(1, table.size))
-    found = np.empty((len(rows), table.shape[1]), dtype=np.result_type(rows, table))
+    product = np.empty((len(rows), table.shape[1]), dtype=np.result_type(rows, table))
     for start in range(0, len(rows), step):
-        np.matmul(rows[start : start + step], table, out=found[start : start + step])
-    return found
+        np.matmul(rows[start : start + step], table, out=product[start : start + step])
+    return product
 
 
 def crossed_products(one: NDArray[Number], two: NDArray[Number]) -> NDArray[Number]:

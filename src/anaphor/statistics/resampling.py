@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import InputError
-from anaphor.statistics.resampling.products import narrow
+from anaphor.statistics.products import narrow
 
 Float = NDArray[np.float64]
 Single = NDArray[np.float32]
@@ -24,6 +24,20 @@ _BATCH_CELLS = 1_000_000
 """Weights that are held at once: few enough to stay in the processor's cache."""
 _QUICK = 400
 """Units from which on the quick way of drawing pays."""
+_BELOW_ONE = 6
+"""How far the mean of the Poisson numbers is below one, in standard errors: their sum is then hardly ever too large."""
+_MANY_UNITS = 200
+"""Units from which on it is asked whether they are of a few kinds."""
+_FEW_KINDS = 20
+"""Units per kind from which on drawing kinds costs less than drawing units."""
+_SAMPLE = 1000
+"""Units at which the kinds are guessed first: all of them are sorted only where that may pay."""
+_FEW_IN_SAMPLE = 200
+"""Kinds among these up to which it may."""
+_SIGN_CELLS = 4_000_000
+"""Signs that are held at once: 32 MB."""
+_ROUNDING = 1e-12
+"""Relative size of what rounding does to a sum: a regrouping with the very sum that was seen reaches it."""
 
 
 def bootstrap_weights(units: int, times: int, rng: np.random.Generator) -> Iterator[Single]:
@@ -46,7 +60,8 @@ def bootstrap_weights(units: int, times: int, rng: np.random.Generator) -> Itera
         if units < _QUICK:
             yield plain(rows)
             continue
-        weights = _poisson_table(1 - 6 / math.sqrt(units))[np.frombuffer(rng.bytes(2 * rows * units), np.uint16)]
+        lots = np.frombuffer(rng.bytes(2 * rows * units), np.uint16)
+        weights = _poisson_table(1 - _BELOW_ONE / math.sqrt(units))[lots]
         cells = weights.reshape(rows, units)
         missing = units - cells.sum(1).astype(np.int64)
         over = np.flatnonzero(missing < 0)
@@ -71,10 +86,10 @@ def bootstrap_sums(features: Float, times: int, rng: np.random.Generator) -> Flo
     Units that are alike are drawn as one, which costs less where there are few kinds.
     """
     count = features.shape[0]
-    sample = features[:: max(1, count // 1000)]
-    if count >= 200 and np.unique(sample, axis=0).shape[0] <= 200:
+    sample = features[:: max(1, count // _SAMPLE)]
+    if count >= _MANY_UNITS and np.unique(sample, axis=0).shape[0] <= _FEW_IN_SAMPLE:
         kinds, members = np.unique(features, axis=0, return_counts=True)
-        if kinds.shape[0] * 20 <= count:
+        if kinds.shape[0] * _FEW_KINDS <= count:
             return rng.multinomial(count, members / count, size=times) @ kinds
     single = features.astype(np.float32)
     batches = bootstrap_weights(count, times, rng)
@@ -104,10 +119,10 @@ def jackknife_error(values: Float, units: int, left_out: int) -> float:
 
     variance = (n − d)/d · mean((θ_S − mean θ)²) over all, or a random sample of, the subsets S. nan if none is known.
     """
-    known = values[np.isfinite(values)]
-    if known.size < 2 or not 0 < left_out < units:
+    finite = values[np.isfinite(values)]
+    if finite.size < 2 or not 0 < left_out < units:
         return math.nan
-    return math.sqrt((units - left_out) / left_out * float(((known - known.mean()) ** 2).mean()))
+    return math.sqrt((units - left_out) / left_out * float(((finite - finite.mean()) ** 2).mean()))
 
 
 def groups(units: int, most: int, rng: np.random.Generator) -> Int:
@@ -118,10 +133,10 @@ def groups(units: int, most: int, rng: np.random.Generator) -> Int:
 
 def group_error(values: Float) -> float:
     """Standard error from the values with one of G groups left out: √((G − 1)/G Σ(θ_g − mean θ)²)."""
-    known = values[np.isfinite(values)]
-    if known.size < 2:
+    finite = values[np.isfinite(values)]
+    if finite.size < 2:
         return math.nan
-    return math.sqrt((known.size - 1) / known.size * float(((known - known.mean()) ** 2).sum()))
+    return math.sqrt((finite.size - 1) / finite.size * float(((finite - finite.mean()) ** 2).sum()))
 
 
 def delta_error(units: Float, value: Callable[[Float], Float]) -> float:
@@ -133,6 +148,8 @@ def delta_error(units: Float, value: Callable[[Float], Float]) -> float:
     if count < 2:
         return math.nan
     sums = units.sum(0)
+    # A hundred-thousandth of each sum: small beside the function's bend, large beside rounding. A sum near 0 takes a
+    # thousandth of the largest in its own place.
     step = 1e-5 * np.maximum(np.abs(sums), 1e-3 * np.abs(sums).max(initial=1e-300))
     ahead = value(sums[None, :] + np.diag(step))
     behind = value(sums[None, :] - np.diag(step))
@@ -160,17 +177,18 @@ def sign_flip(differences: Float, most: int, rng: np.random.Generator) -> Permut
     """
     moving = differences[differences != 0]
     count = moving.size
-    seen = abs(float(differences.mean())) if differences.size else 0.0
+    observed = abs(float(differences.mean())) if differences.size else 0.0
     exact = count <= math.floor(math.log2(most))
     if count == 0:
-        return PermutationTest(statistic=seen, p_value=1.0, permutations=1, exact=True)
+        return PermutationTest(statistic=observed, p_value=1.0, permutations=1, exact=True)
     if exact:
         bits = np.arange(1 << count)[:, None] >> np.arange(count) & 1
         totals = np.abs((2.0 * bits - 1) @ moving)
     else:
-        size = max(1, 4_000_000 // count)  # batches that keep memory small
+        size = max(1, _SIGN_CELLS // count)
         parts = [min(size, most - start) for start in range(0, most, size)]
         totals = np.concatenate([np.abs((2.0 * rng.integers(0, 2, (part, count)) - 1) @ moving) for part in parts])
-    reached = int((totals >= abs(float(moving.sum())) * (1 - 1e-12)).sum())
+    reached = int((totals >= abs(float(moving.sum())) * (1 - _ROUNDING)).sum())
+    # A random sample of regroupings counts the groups as they are, so that no p-value is 0 (Phipson & Smyth 2010).
     p_value = reached / totals.size if exact else (reached + 1) / (totals.size + 1)
-    return PermutationTest(statistic=seen, p_value=p_value, permutations=totals.size, exact=exact)
+    return PermutationTest(statistic=observed, p_value=p_value, permutations=totals.size, exact=exact)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 RUN = """
 from anaphor.resolver.words.word_models import shipped_file
-from anaphor.resolver.networks.lstm import OnnxLstm
+from anaphor.resolver.networks.compact_lstm import CompactLstm
 
-model = OnnxLstm(shipped_file("lstm-fr.onnx"), "lstm-fr")
+model = CompactLstm(shipped_file("lstm-fr.npz"), "lstm-fr")
 print(len(model.log_probabilities([["la", "coupe", "est", "grande"]])[0]))
 """
 
