@@ -26,7 +26,6 @@ from anaphor.challenge.sandbox.cgroup import Cgroup
 from anaphor.challenge.sandbox.inside import serve_bridge
 from anaphor.challenge.sandbox.process import IsolatedWire
 from anaphor.challenge.sandbox.sandbox import Ending
-from anaphor.challenge.sandbox.seccomp import Processor
 from anaphor.errors import AnaphorError
 
 _PATIENCE_S = 30.0
@@ -70,7 +69,6 @@ class ContainerWire(IsolatedWire):
         self,
         process: int,
         notifications: int,
-        processor: Processor | None,
         *,
         group: Callable[[], Cgroup | None],
         proxy_socket: Path | None,
@@ -97,7 +95,7 @@ class ContainerWire(IsolatedWire):
         scratch = None  # where it is gone already, or not a folder
         with suppress(OSError):
             scratch = os.open(f"/proc/{process}/root/tmp", _PLACE)
-        self.take_over({"seccomp": "watched"}, scratch, notifications, processor)
+        self.take_over({"seccomp": "watched"}, scratch, notifications)
 
     def end(self, *, kill: bool) -> Ending:
         """Remove the container with everything in it; an engine that could not make it is no fault of the entry's."""

@@ -30,8 +30,9 @@ from anaphor.challenge.sandbox.isolation import (
 )
 from anaphor.challenge.sandbox.memory import MemoryWatch
 from anaphor.challenge.sandbox.sandbox import MIB, Backend, Ending, Launcher, Limits, Record, Submission, on_linux
-from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, Watcher, program
+from anaphor.challenge.sandbox.seccomp import obstacle, program
 from anaphor.challenge.sandbox.unsealed import PipeWire, start_piped
+from anaphor.challenge.sandbox.watcher import Watcher
 from anaphor.challenge.staging.tree import NOBODY, private_folder, stage
 from anaphor.errors import AnaphorError, InputError
 
@@ -144,9 +145,6 @@ class ProcessLauncher:
         self._hierarchy = sandbox.hierarchy
         self._bridges = 1 if isolation.prepared.proxy_socket else 0
         """Processes that carry connections to the proxy."""
-        processor = self._processor = PROCESSORS.get(platform.machine())
-        # The filter with notifications and the one without; a dash where this processor has none.
-        self._filters = [program(processor, watched=watched) if processor else b"-" for watched in (True, False)]
 
     @property
     def environment(self) -> dict[str, str]:
@@ -179,6 +177,8 @@ class ProcessLauncher:
             "read": [os.fsencode(path) for path in self._isolation.visible],
             "write": [b"/tmp", b"/dev/shm"],
             "bridge": (PORT, PROXY_SOCKET) if self._bridges else None,
+            "filters": filters(platform.machine()),
+            "no_filter": obstacle(platform.machine()) or "",
         }
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with ours:
@@ -187,8 +187,8 @@ class ProcessLauncher:
             wire = IsolatedWire(process, group, until=until, output=output)
             try:
                 # marshal's second version is read by every Python; json takes longer to load than all the rest.
-                messages = [compiled(find_python()), marshal.dumps(settings, 2), *self._filters]
-                wire.take_over(*_hand_over(ours, messages), self._processor)
+                messages = [compiled(find_python()), marshal.dumps(settings, 2)]
+                wire.take_over(*_hand_over(ours, messages))
                 if group is None:
                     wire.watch_memory(limits.memory + self._bridges * _BRIDGE)
             except (OSError, ValueError, EOFError, TypeError) as error:
@@ -228,6 +228,16 @@ def compiled(python: str) -> bytes:
     except (OSError, subprocess.CalledProcessError) as error:
         raise AnaphorError("challenge-sandbox-own-program", python=python, why=str(error)) from error
     return done.stdout
+
+
+def filters(machine: str) -> dict[str, bytes]:
+    """The filters to try, the better one first: with a record of what was refused, and without; none where none is."""
+    if obstacle(machine):
+        return {}
+    found = {}
+    with suppress(OSError):  # a kernel that cannot hand attempts to the referee
+        found["watched"] = program(machine, watched=True)
+    return {**found, "silent": program(machine, watched=False)}
 
 
 def _resource_limits(limits: Limits, bridges: int, *, grouped: bool) -> dict[int, int]:
@@ -274,13 +284,11 @@ class IsolatedWire(PipeWire):
         self._memory: MemoryWatch | None = None
         self._applied: Mapping[str, str] = {}
 
-    def take_over(
-        self, applied: Mapping[str, str], scratch: int | None, listener: int | None, processor: Processor | None
-    ) -> None:
+    def take_over(self, applied: Mapping[str, str], scratch: int | None, listener: int | None) -> None:
         """Keep what was put in place, and a handle on the temporary folder, to see how full it is; watch the filter."""
         self._applied, self._scratch = applied, scratch
-        if listener is not None and processor is not None:
-            self._watcher = Watcher(listener, processor)
+        if listener is not None:
+            self._watcher = Watcher(listener, platform.machine())
 
     def watch_memory(self, most: int) -> None:
         """End the entry when all its processes together have more than so many bytes; no group counts them."""

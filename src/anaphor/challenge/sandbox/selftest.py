@@ -22,6 +22,7 @@ from anaphor.challenge.sandbox import sandbox as sandboxes
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission
+from anaphor.challenge.sandbox.seccomp import PROCESSORS
 from anaphor.challenge.sandbox.unsealed import PipeWire
 from anaphor.errors import AnaphorError
 
@@ -44,6 +45,9 @@ WATCHED = (
 """The required layers that show from outside."""
 REQUIRED = (*PROBED, *WATCHED)
 """All that a sealed run needs, beyond Linux and the program that isolates."""
+
+FILTER = "system-call filter"
+"""The layer that is required on every processor that there is a filter for: elsewhere none can be missed."""
 
 _SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024, file=MIB, scratch=4 * MIB)
 _TOO_MUCH = 4 * _SMALL.memory
@@ -102,10 +106,13 @@ def try_layers(
         "record of refused calls": (seccomp == "watched", seccomp),
         "Landlock": (not landlock.startswith("no"), landlock),
     }
-    names = (*REQUIRED, "control groups", "system-call filter", "record of refused calls", "Landlock")
+    if seccomp.startswith("no: "):  # the sandbox knows why; the probe only sees that there is none
+        held[FILTER] = False, seccomp.removeprefix("no: ")
+    names = (*REQUIRED, "control groups", FILTER, "record of refused calls", "Landlock")
     outcomes = {name: held.get(name, (False, "the probe did not get so far")) for name in names}
+    needed = {*REQUIRED, FILTER} if platform.machine() in PROCESSORS else set(REQUIRED)
     return tuple(
-        Layer(name=name, required=name in REQUIRED, ok=ok, reason=reason) for name, (ok, reason) in outcomes.items()
+        Layer(name=name, required=name in needed, ok=ok, reason=reason) for name, (ok, reason) in outcomes.items()
     )
 
 
