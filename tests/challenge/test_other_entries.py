@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.acts import announce, rerun, run_rounds, take_entries
+from anaphor.challenge.acts import announce, run_again, run_rounds, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Verdict
@@ -158,7 +158,7 @@ def test_the_hour_of_the_second_run_is_kept_on_the_real_clock(tmp_path: Path) ->
         challenge.begin(Act.ENTER)
         challenge.enter("a", challenge.rules.dates.opens)
         with pytest.raises(InputError, match="drawn by lot"):
-            rerun(challenge)
+            run_again(challenge)
 
 
 def test_without_a_machine_that_can_cage_a_run_is_lost_and_stays_in_the_queue(
@@ -193,7 +193,7 @@ def _seal() -> Seal:
 
 
 def test_the_rehearsal_of_the_demo_shows_what_happens_to_each_kind_of_entry(tmp_path: Path) -> None:
-    found = rehearse(tmp_path / "challenge", "anaphor-fr", NOW)
+    found = rehearse(tmp_path / "challenge", at=NOW)
     verdicts = {each.name: each.verdict for each in found.entries}
     assert verdicts == {
         "expert": Verdict.PRIZE,

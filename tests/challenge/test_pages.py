@@ -16,8 +16,8 @@ from anaphor.challenge.evidence.publication import Publication
 from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Reason
 from anaphor.challenge.round import Act, Phase
-from anaphor.challenge.rulebook.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.challenge.store import open_challenge
+from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.systems.challenge import challenge_section
@@ -104,7 +104,7 @@ def test_nothing_that_people_write_hides_or_turns_a_line_around(tmp_path: Path) 
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "good", Character(), tmp_path / "sources")
         run_rounds(challenge)
-        disqualify(challenge, "good", "access", HIDING["because"])
+        disqualify(challenge, "good", rule="access", because=HIDING["because"])
         found = announce(challenge)
         publish_site(challenge, output=tmp_path / "site")
     report = Report(title="t", interface="en", sections=(challenge_section(found),))

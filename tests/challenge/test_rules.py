@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from anaphor.challenge.calendar.deadlines import rerun_hour
+from anaphor.challenge.calendar import rerun_hour
 from anaphor.challenge.drawing import Secrets, commitment, draw, read_materials, seed_of
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import RunState
-from anaphor.challenge.rulebook.rules import (
+from anaphor.challenge.rulebook import (
     AgreementKind,
     Dates,
     Halves,
@@ -27,8 +27,8 @@ from anaphor.challenge.rulebook.rules import (
     rules_from,
     rules_of,
 )
-from anaphor.challenge.rulebook.validation import Proposal, RuleName, broken, check_rules, rule_texts, word
 from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.validation import Proposal, RuleName, broken, check_rules, rule_texts, word
 from anaphor.cli.main import app
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.selection.selection_rule import Agreements, QuestionVotes, select_questions

@@ -13,13 +13,13 @@ import pytest
 import requests
 from cryptography import x509
 
-from anaphor.challenge.acts import announce, rerun, run_rounds
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.authority import Authority
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
-from anaphor.challenge.rulebook.validation import RuleName
+from anaphor.challenge.validation import RuleName
 from anaphor.challenge.running import sandboxes_of
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend
@@ -320,7 +320,7 @@ def test_a_challenge_repeats_what_an_entry_asked_in_tls(tmp_path: Path, monkeypa
             run_rounds(challenge, sandboxes=sandboxes)
             announce(challenge)
             asked = len(origin.asked)
-            rerun(challenge, sandboxes=sandboxes)
+            run_again(challenge, sandboxes=sandboxes)
             found = verdict_of(announce(challenge), "asking")
     assert found.verdict is Verdict.CANDIDATE
     assert asked == 2

@@ -22,9 +22,9 @@ from starlette.responses import Response
 from anaphor import challenge as house
 from anaphor.challenge.entrants import TeamBook
 from anaphor.challenge.entry import stored_entry
-from anaphor.challenge.organising.calls import try_entry
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.staging import tree_digest
+from anaphor.challenge.trial import try_entry
 from anaphor.errors import AnaphorError
 from anaphor.experiment.accounts.accounts import TRIES, Accounts
 from anaphor.web import security
@@ -161,7 +161,7 @@ def test_a_team_says_what_its_entry_needs_within_the_rules(folder: SiteFolder, t
 def test_hostile_archives_leave_what_was_sent_before(
     folder: SiteFolder, monkeypatch: pytest.MonkeyPatch, team_of: Team
 ) -> None:
-    monkeypatch.setattr("anaphor.challenge.entrants.teams.MOST_UNPACKED", 100_000)
+    monkeypatch.setattr("anaphor.challenge.entrants.MOST_UNPACKED", 100_000)
     team = team_of("team-a")
     team.send("send", PROGRAM)
     before = TeamBook(folder.challenges / "prix").sent("team-a")

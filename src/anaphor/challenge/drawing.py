@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from anaphor.challenge.rulebook.rules import Commitments, Halves, RoundKind, RoundRules, Rules
+from anaphor.challenge.rulebook import Commitments, Halves, RoundKind, RoundRules, Rules
 from anaphor.challenge.transcript.record import lot
 from anaphor.collection import load
 from anaphor.errors import FormatError, InputError, OutputError, Place

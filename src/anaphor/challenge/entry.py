@@ -2,19 +2,20 @@
 
 import os
 import re
+import shlex
 import stat
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from anaphor.challenge.container import engine
-from anaphor.challenge.rulebook.rules import LARGEST_TOML, Needs, Rules, parsed_toml, validated
+from anaphor.challenge.rulebook import LARGEST_TOML, Needs, Rules, parsed_toml, validated
 from anaphor.challenge.sandbox.address import check_address, read_address
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
-from anaphor.challenge.staging.tree import remove_tree, stage, tree_digest
+from anaphor.challenge.staging import remove_tree, stage, tree_digest
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.files import digest, regular_bytes, write_text
 from anaphor.provenance import adapter, canonical_json, plain
@@ -24,6 +25,8 @@ from anaphor.text import text
 ENTRY_FILE = "entry.toml"
 FILES = "files"
 NO_FILES = "none"
+Command = str | Sequence[str]
+"""A program and its arguments; one text is cut as a shell does."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 
 
@@ -75,6 +78,18 @@ def check_name(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise InputError("challenge-entry-name", name=repr(name))
     return name
+
+
+def entry_from(
+    command: Command, resolver: object, url: str | None, image: str | None = None, *, source_included: bool = False
+) -> EntryFile | None:
+    """What somebody says an entry is; None where nothing is said, and its files do."""
+    if resolver is not None and not isinstance(resolver, str):
+        raise InputError("challenge-entry-function", kind=type(resolver).__name__)
+    words = tuple(shlex.split(command) if isinstance(command, str) else map(str, command))
+    if not (words or image or resolver or url):
+        return None
+    return EntryFile(command=words, image=image, resolver=resolver, url=url, source_included=source_included)
 
 
 def described_entry(folder: Path | None) -> EntryFile:

@@ -19,16 +19,18 @@ from typing import Any
 
 from anaphor.challenge import drawing
 from anaphor.challenge import entry as entries
-from anaphor.challenge.calendar.deadlines import is_late, moment, refuse_early, refuse_implausible, rehearsed
+from anaphor.challenge.calendar import is_late, moment, refuse_early, refuse_implausible, rehearsed
 from anaphor.challenge.judging import sheet as scoresheet
 from anaphor.challenge.round import Act, Course, Entered, EntryRun, Hearing, RunName, apply, replay
-from anaphor.challenge.rulebook.rules import JOURNAL, RULES_FILE, Rules, document, read_rules
-from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, broken, check_rules
+from anaphor.challenge.rulebook import JOURNAL, RULES_FILE, Rules, document, read_rules
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
+from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.files import digest
 from anaphor.text import text
 
+COPIED = ("collection.", "development.", "people.")
+"""What the names of files begin with that are copied into a new challenge: rules that a page sends name only these."""
 PATIENCE_S = 600.0
 """How long the run of an entry waits for its turn to say what it did: judging a large challenge takes minutes."""
 

@@ -36,7 +36,7 @@ from anaphor.challenge.sandbox.sandbox import (
 from anaphor.challenge.sandbox.seccomp import obstacle, profile
 from anaphor.challenge.sandbox.selftest import try_layers, untried
 from anaphor.challenge.sandbox.unsealed import start_piped
-from anaphor.challenge.staging.tree import NOBODY
+from anaphor.challenge.staging import NOBODY
 from anaphor.errors import AnaphorError, InputError
 
 _PATIENCE_S = 60.0

@@ -13,7 +13,7 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.calendar.deadlines import is_late, moment
+from anaphor.challenge.calendar import is_late, moment
 from anaphor.challenge.drawing import commitment, seed_of
 from anaphor.challenge.entry import stored_entry
 from anaphor.challenge.evidence import publication
@@ -24,7 +24,7 @@ from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.sites import read_site
 from anaphor.challenge.round import EntryRun, Hearing, Phase, RunName
-from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, RULES_FILE
+from anaphor.challenge.rulebook import JOURNAL, PUBLISHED, RULES_FILE
 from anaphor.challenge.sandbox.sandbox import SEALABLE
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace, verify_trace

@@ -19,14 +19,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.calendar.deadlines import change_text, phase
+from anaphor.challenge.calendar import change_text, phase
 from anaphor.challenge.entry import EntryFile
 from anaphor.challenge.judging.judging import Judgement, judge, waiting
 from anaphor.challenge.judging.sheet import REPLIES_FILE, SHEETS_FILE, replies_text
 from anaphor.challenge.judging.standing import RoundResult, summary_of
 from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
 from anaphor.challenge.round import CourseChange, Deposit, Hearing, Phase, RunState
-from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, Rules, document
+from anaphor.challenge.rulebook import JOURNAL, PUBLISHED, Rules, document
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import AnaphorError, InputError

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from anaphor import __version__
-from anaphor.challenge.calendar.deadlines import phase
+from anaphor.challenge.calendar import phase
 from anaphor.challenge.judging import standing, verdict
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import EntryResult, RoundResult
 from anaphor.challenge.judging.verdict import EntryVerdict, Verdict
 from anaphor.challenge.round import OVER, CourseChange, Hearing, Phase
-from anaphor.challenge.rulebook.rules import Rules
+from anaphor.challenge.rulebook import Rules
 from anaphor.challenge.store import Challenge
 from anaphor.errors import InputError
 from anaphor.provenance import Signature

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.drawing import Drawn
 from anaphor.challenge.round import Hearing, RunName
-from anaphor.challenge.rulebook.rules import Rules
+from anaphor.challenge.rulebook import Rules
 from anaphor.collection.changes import Perturbed, exchange_candidates, exchange_names
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.selection import QuestionVotes

@@ -11,7 +11,7 @@ import numpy as np
 from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
-from anaphor.challenge.rulebook.rules import AgreementKind, RoundRules, Rules
+from anaphor.challenge.rulebook import AgreementKind, RoundRules, Rules
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace

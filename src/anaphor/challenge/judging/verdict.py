@@ -16,13 +16,13 @@ from math import floor
 import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.challenge.calendar.deadlines import local_moment
+from anaphor.challenge.calendar import local_moment
 from anaphor.challenge.judging.sheet import Changed
 from anaphor.challenge.judging.standing import EntryResult, RoundResult, Row
 from anaphor.challenge.round import Course, Deposit, Entered, RunState
-from anaphor.challenge.rulebook.rules import Rules, Tolerance
-from anaphor.challenge.rulebook.validation import BACKEND, RuleName, rule_texts, word
+from anaphor.challenge.rulebook import Rules, Tolerance
 from anaphor.challenge.transcript.record import Fact
+from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.scoring.items import Outcome, OutcomeKind, law_of_sum, swaps
 from anaphor.settings import Metric
 from anaphor.statistics import sign_flip

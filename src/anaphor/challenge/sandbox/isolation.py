@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from anaphor.challenge.proxy.sites import PORT
-from anaphor.challenge.staging.tree import StagedFiles
+from anaphor.challenge.staging import StagedFiles
 from anaphor.errors import AnaphorError, InputError
 
 ENVIRONMENT: Mapping[str, str] = MappingProxyType(

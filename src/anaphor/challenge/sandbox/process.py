@@ -33,7 +33,7 @@ from anaphor.challenge.sandbox.sandbox import MIB, Backend, Ending, Launcher, Li
 from anaphor.challenge.sandbox.seccomp import obstacle, program
 from anaphor.challenge.sandbox.unsealed import PipeWire, start_piped
 from anaphor.challenge.sandbox.watcher import Watcher
-from anaphor.challenge.staging.tree import NOBODY, private_folder, stage
+from anaphor.challenge.staging import NOBODY, private_folder, stage
 from anaphor.errors import AnaphorError, InputError
 
 _BOTH_SIDES, _INSIDE_ALONE = 2, 1

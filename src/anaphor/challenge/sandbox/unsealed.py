@@ -28,7 +28,7 @@ from anaphor.challenge.sandbox import sandbox
 from anaphor.challenge.sandbox.address import read_address, resolve
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT
 from anaphor.challenge.sandbox.sandbox import Backend, Ending, Launcher, Limits, Record, Stop, Submission, Usage
-from anaphor.challenge.staging.tree import private_folder, stage
+from anaphor.challenge.staging import private_folder, stage
 from anaphor.errors import InputError
 
 _REASONS = {

@@ -16,7 +16,8 @@ from anaphor import __version__
 from anaphor.challenge.calendar import change_text, local_moment, milestones
 from anaphor.challenge.evidence import EVIDENCE, Publication
 from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, Metric, RoundResult, Row, Verdict
-from anaphor.challenge.rulebook import Rules, percent, percents, rule_texts, word
+from anaphor.challenge.rulebook import Rules
+from anaphor.challenge.validation import percent, percents, rule_texts, word
 from anaphor.provenance import CRATE, ro_crate
 from anaphor.report.media.environment import new_environment
 from anaphor.report.systems.scoring import label_name

@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, Response
 from anaphor import challenge as house
 from anaphor.challenge.calendar import change_text, local_moment
 from anaphor.challenge.entrants import KEPT_TRIALS, TeamBook, TeamState
-from anaphor.challenge.rulebook import percents
+from anaphor.challenge.validation import percents
 from anaphor.errors import InputError
 from anaphor.experiment.accounts import SHORTEST_PASSWORD
 from anaphor.experiment.membership import invited_to

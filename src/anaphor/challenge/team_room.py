@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from anaphor.challenge.staging.tree import remove_tree
+from anaphor.challenge.staging import remove_tree
 from anaphor.errors import InputError
 from anaphor.files import disk_use, refuse_low_disk, take_lock
 

@@ -8,10 +8,10 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import chain
 
-from anaphor.challenge.calendar.deadlines import local_moment, milestones
+from anaphor.challenge.calendar import local_moment, milestones
 from anaphor.challenge.drawing import Drawn, Secrets, spelled, text_of
 from anaphor.challenge.proxy.sites import check_sites, read_site
-from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
+from anaphor.challenge.rulebook import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError

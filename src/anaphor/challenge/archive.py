@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from anaphor.challenge.staging.tree import remove_tree
+from anaphor.challenge.staging import remove_tree
 from anaphor.errors import InputError, OutputError
 from anaphor.files import open_zip
 

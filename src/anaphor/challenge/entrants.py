@@ -24,18 +24,19 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge import acts
 from anaphor.challenge import entry as entries
+from anaphor.challenge.archive import unpack
 from anaphor.challenge.container import DIGESTED
-from anaphor.challenge.entrants.room import forget_withdrawn, held_room, refuse_larger
-from anaphor.challenge.organising import calls
-from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
+from anaphor.challenge.results import EntryReceipt, EntryTrial
 from anaphor.challenge.round import Phase
-from anaphor.challenge.rulebook.rules import NEEDS, EntryDesk, read_rules
+from anaphor.challenge.rulebook import NEEDS, EntryDesk, read_rules
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
-from anaphor.challenge.staging.archive import unpack
-from anaphor.challenge.staging.tree import remove_tree, tree_digest
+from anaphor.challenge.staging import remove_tree, tree_digest
 from anaphor.challenge.store import open_challenge
+from anaphor.challenge.team_room import forget_withdrawn, held_room, refuse_larger
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
+from anaphor.challenge.trial import try_entry
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.experiment.accounts import Accounts, add_account, list_accounts, open_accounts, remove_account
@@ -155,7 +156,7 @@ class TeamBook:
         entries.check_name(name)
         if not _CONTACT.fullmatch(contact):
             raise InputError("challenge-team-contact")
-        status = calls.status(self.folder)
+        status = acts.status(self.folder)
         if status.phase not in (Phase.DRAFT, Phase.OPEN):
             raise InputError("challenge-team-closed")
         way = self.registration
@@ -200,7 +201,7 @@ class TeamBook:
                 told = entered or any(each.values.get("entry") == team for each in held.course.changes)
             if entered:
                 with suppress(InputError):  # after the deadline it stays
-                    calls.withdraw(self.folder, team, because=because)
+                    acts.withdraw(self.folder, team, because=because)
             contact = next((each["contact"] for each in self.log(team, "registered")), "")
             with self._removals() as removals:
                 removals.add("removed", {"team": team, "contact": contact, "by": by, "because": because})
@@ -334,26 +335,22 @@ class TeamBook:
             if (sent := self.sent(team)) is None:
                 raise InputError("challenge-team-nothing")
             refuse_larger(disk_use(sent[0]).size, left)
-            with open_challenge(self.folder) as held:
+            with acts.opened(self.folder) as held:
                 known = team in held.course.entries
-            if not known:  # what a killed request left was never registered
-                remove_tree(self.folder / "entries" / team)
-            receipt = calls.enter(self.folder, team, folder=sent[0], replace=known)
+                if not known:  # what a killed request left was never registered
+                    remove_tree(self.folder / "entries" / team)
+                receipt = acts.enter(held, team, folder=sent[0], replace=known)
+                head = held.head  # the journal's last hash is the receipt of what was just done
             digest = receipt.entered.digest if receipt.entered else ""
-            log.add("entered", {"digest": digest, "late": receipt.late, "head": self._head()})
+            log.add("entered", {"digest": digest, "late": receipt.late, "head": head})
             forget_withdrawn(self.folder, team)
             return receipt
 
-    def _head(self) -> str:
-        """The last hash of the challenge's journal: the receipt of what was just done."""
-        with open_challenge(self.folder) as held:
-            return held.head
-
     def withdraw(self, team: str) -> None:
         """Take the team's entry back."""
-        with self._writing(team) as log:
-            calls.withdraw(self.folder, team)
-            log.add("withdrawn", {"head": self._head()})
+        with self._writing(team) as log, acts.opened(self.folder) as held:
+            acts.withdraw(held, team)
+            log.add("withdrawn", {"head": held.head})
 
     def hand_in(self, team: str, paper: Path | None, *, post: bool, room: int = 2**62) -> None:
         """Take the team's paper, if it brings one, and whether it may be posted; only a PDF is a paper."""
@@ -367,8 +364,9 @@ class TeamBook:
             if paper is not None:
                 left = stack.enter_context(held_room(self.folder, team, room))
                 refuse_larger(paper.stat().st_size, left)
-            receipt = calls.hand_in(self.folder, team, paper=paper, post=post)
-            log.add("paper" if paper else "posting", {"late": receipt.late, "post": post, "head": self._head()})
+            held = stack.enter_context(acts.opened(self.folder))
+            receipt = acts.hand_in(held, team, paper=paper, post=post)
+            log.add("paper" if paper else "posting", {"late": receipt.late, "post": post, "head": held.head})
 
     # --- trials ------------------------------------------------------------------------------------------------------
 
@@ -407,7 +405,7 @@ class TeamBook:
         self._forget_trials(team, but=trace)
         try:
             refuse_low_disk(Path(tempfile.gettempdir()), disk_use(files).size)  # where its files are copied to
-            found = calls.try_entry(files, **asked, backend=Backend.PROCESS, trace=trace, limits=_TRIAL, sealed=True)
+            found = try_entry(files, **asked, backend=Backend.PROCESS, trace=trace, limits=_TRIAL, sealed=True)
         except (AnaphorError, OSError):
             with self._writing(team) as log:
                 log.add("spoilt", {})

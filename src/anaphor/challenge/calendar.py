@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from anaphor.challenge.drawing import seed_of
 from anaphor.challenge.round import Act, Course, CourseChange, Phase
-from anaphor.challenge.rulebook.rules import Dates, Rules
+from anaphor.challenge.rulebook import Dates, Rules
 from anaphor.clock import far_after
 from anaphor.errors import InputError
 from anaphor.text import Message, choice
