@@ -19,13 +19,13 @@ from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.authority import Authority
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
-from anaphor.challenge.validation import RuleName
 from anaphor.challenge.running import sandboxes_of
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import FactKind
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
+from anaphor.challenge.validation import RuleName
 from anaphor.errors import InputError, MissingExtraError
 from tests.challenge.conftest import need_cage
 from tests.challenge.entries import PYTHON, SMALL, Heard, Ring, seal_of
@@ -268,7 +268,7 @@ def test_certificates_are_short_lived_and_name_one_host() -> None:
         ("127.0.0.1", x509.IPAddress),
         (f"{'b' * 63}.example", x509.DNSName),
     ):
-        certificate = x509.load_pem_x509_certificate(authority.leaf(host)[0])
+        certificate = authority.leaf(host)[0]
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         assert [str(name) for name in names.get_values_for_type(kind)] == [host]
         assert (certificate.not_valid_after_utc - certificate.not_valid_before_utc).days <= 2
@@ -282,8 +282,9 @@ def test_a_site_is_either_opened_or_carried_unseen() -> None:
     NetworkAccess(sites=(read_site("intercept://a.org/x"), read_site("tunnel://a.org:8443")))
 
 
-def test_without_the_extra_the_install_line_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cryptography", None)
+@pytest.mark.parametrize("library", ["cryptography", "OpenSSL"])
+def test_without_the_extra_the_install_line_is_named(monkeypatch: pytest.MonkeyPatch, library: str) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(MissingExtraError, match=r"pip install 'anaphor\[tls\]'"):
         NetworkAccess(sites=(read_site("intercept://a.org"),))
     NetworkAccess(sites=(read_site("https://a.org"),))
