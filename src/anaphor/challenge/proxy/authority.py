@@ -56,7 +56,10 @@ class Authority:
         context.set_min_proto_version(SSL.TLS1_2_VERSION)
         context.set_options(SSL.OP_NO_RENEGOTIATION | SSL.OP_NO_COMPRESSION)
         context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
-        context.set_alpn_select_callback(_http_1_1)
+        # A client that offers other protocols alone is told of none, and may speak this one.
+        context.set_alpn_select_callback(
+            lambda _connection, offered: b"http/1.1" if b"http/1.1" in offered else SSL.NO_OVERLAPPING_PROTOCOLS
+        )
         context.use_certificate(certificate)
         context.use_privatekey(key)
         return context
@@ -84,11 +87,6 @@ class Authority:
         )
         self._leaves[host] = certificate, own, now
         return certificate, own
-
-
-def _http_1_1(_connection: SSL.Connection, offered: list[bytes]) -> bytes | object:
-    """The protocol that is agreed on: a client that offers others alone is told of none, and may speak this one."""
-    return b"http/1.1" if b"http/1.1" in offered else SSL.NO_OVERLAPPING_PROTOCOLS
 
 
 def _name(text: str) -> x509.Name:
