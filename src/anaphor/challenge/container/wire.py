@@ -24,7 +24,7 @@ from anaphor.challenge.container.engine import ContainerEngine, answer_of
 from anaphor.challenge.proxy.sites import PORT
 from anaphor.challenge.sandbox.cgroup import Cgroup
 from anaphor.challenge.sandbox.inside import serve_bridge
-from anaphor.challenge.sandbox.process import IsolatedWire
+from anaphor.challenge.sandbox.isolation import IsolatedWire
 from anaphor.challenge.sandbox.sandbox import Ending
 from anaphor.errors import AnaphorError
 

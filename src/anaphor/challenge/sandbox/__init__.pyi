@@ -1,4 +1,4 @@
-from .isolation import find_python as find_python
+from .bubblewrap import find_python as find_python
 from .process import ProcessSandbox as ProcessSandbox
 from .sandbox import MIB as MIB
 from .sandbox import Backend as Backend

@@ -19,11 +19,12 @@ from pathlib import Path
 from signal import SIGKILL, SIGXCPU
 
 from anaphor.challenge.sandbox import sandbox as sandboxes
-from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
+from anaphor.challenge.sandbox.bubblewrap import bubblewrap_version
+from anaphor.challenge.sandbox.isolation import ENVIRONMENT
+from anaphor.challenge.sandbox.pipes import PipeWire
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission
 from anaphor.challenge.sandbox.seccomp import PROCESSORS
-from anaphor.challenge.sandbox.unsealed import PipeWire
 from anaphor.errors import AnaphorError
 
 PROBED = (

@@ -15,9 +15,9 @@ from typing import Any
 
 from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.challenge.sandbox.isolation import bubblewrap_version
+from anaphor.challenge.sandbox.bubblewrap import bubblewrap_version
+from anaphor.challenge.sandbox.pipes import GRACE_S
 from anaphor.challenge.sandbox.sandbox import Launcher, Sandbox, Seal, Stop, Submission, Wire
-from anaphor.challenge.sandbox.unsealed import GRACE_S
 from anaphor.challenge.transcript import record as records
 from anaphor.challenge.transcript.record import Fact, FactKind
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
