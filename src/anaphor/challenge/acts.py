@@ -94,26 +94,26 @@ def amend(challenge: Held, rules: str) -> ChallengeValidation:
     with opened(challenge) as held:
         if held.course.fingerprint is not None:
             raise InputError("challenge-act-frozen")
-        found = validate(held, rules=rules)
+        validation = validate(held, rules=rules)
         write_text(held.folder / RULES_FILE, rules.replace("\r\n", "\n"))
-        return found
+        return validation
 
 
 def _amended(held: Challenge, written: str) -> Rules:
     """Rules that somebody wrote who may not reach more of this machine by them than by those that are there."""
-    found, old = rules_of(written), held.rules
-    files = {name for each in found.rounds for name in (each.collection, each.people)}
-    files |= {found.desk.development} if found.desk else set()
-    files -= {each.name for each in CATALOGUE}
-    reach = [(each.lent, each.hosts, each.sites, each.backend, each.registries) for each in (found, old)]
+    proposed, old = rules_of(written), held.rules
+    files = {name for round_ in proposed.rounds for name in (round_.collection, round_.people)}
+    files |= {proposed.desk.development} if proposed.desk else set()
+    files -= {published.name for published in CATALOGUE}
+    reach = [(rules.lent, rules.hosts, rules.sites, rules.backend, rules.registries) for rules in (proposed, old)]
     if reach[0] != reach[1] or any(not _is_copy(name, held.folder) for name in files):
         raise InputError("challenge-act-reach")
     usual = Limits()
-    for each in dataclasses.fields(Limits):  # no more of this machine than there was, or than any challenge has
-        wanted, had, lent = (getattr(limits, each.name) for limits in (found.limits, old.limits, usual))
+    for limit in dataclasses.fields(Limits):  # no more of this machine than there was, or than any challenge has
+        wanted, had, lent = (getattr(limits, limit.name) for limits in (proposed.limits, old.limits, usual))
         if _exceeds(wanted, had) and _exceeds(wanted, lent):
-            raise InputError("challenge-act-limit", name=each.name, most=str(had if _exceeds(had, lent) else lent))
-    return found
+            raise InputError("challenge-act-limit", name=limit.name, most=str(had if _exceeds(had, lent) else lent))
+    return proposed
 
 
 def _is_copy(name: str, folder: Path) -> bool:
@@ -158,20 +158,20 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
     with opened(challenge, clock_is_right) as held:
         take_entries(held, but=name)
         when = held.begin(Act.ENTER, moment_of(at))
-        known = fresh = held.path_of(name)
-        if replace or not known.exists():  # files that lie among the challenge's entries are taken as they are
+        place = fresh = held.path_of(name)
+        if replace or not place.exists():  # files that lie among the challenge's are taken as they are
             if entry is None or (files and (files / entries.ENTRY_FILE).is_file()):
                 described = entries.described_entry(files)  # what it needs is asked for, whoever says what it is
                 entry = dataclasses.replace(entry, needs=described.needs) if entry else described
             entries.check_asked(entry, held.rules)
             if replace:
-                remove_tree(fresh := known.with_name(f".{name}.new"))  # an earlier try may have left something
+                remove_tree(fresh := place.with_name(f".{name}.new"))  # an earlier try may have left it
             entries.store_entry(entries.settled(entry, held.rules), files, fresh, most=held.disk)
             if replace:  # the old one goes only when the new one is there
                 withdraw(held, name, at=at)
-                fresh.rename(known)
+                fresh.rename(place)
         entered = held.enter(name, when)
-        why = entries.obstacle(name, held.entry(name), known, held.rules.backend)
+        why = entries.obstacle(name, held.entry(name), place, held.rules.backend)
         return EntryReceipt(name=name, entered=entered, obstacle=why)
 
 
@@ -205,8 +205,8 @@ def hand_in(  # noqa: PLR0913  # what users of the library may say, by keyword
     `post` says whether the organiser may post the paper on the challenge's site once results are final; its authors may
     change their minds at any time.
     """
-    given = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
-    deposits = {what: Path(path) for what, path in given.items() if path is not None}
+    files = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
+    deposits = {what: Path(path) for what, path in files.items() if path is not None}
     if not deposits and post is None:
         raise InputError("challenge-act-nothing-in")
     entries.check_name(name)
@@ -239,11 +239,11 @@ def _keep_deposit(challenge: Challenge, name: str, what: Deposit, source: Path) 
         raise InputError("challenge-act-no-file", where=source)
     try:
         with tempfile.TemporaryDirectory(dir=folder, prefix=".") as place:
-            made = Path(place) / what.value
-            digest = copy_file(source, made, most=challenge.disk)
-            with made.open("rb") as kept:
-                os.fsync(kept.fileno())
-            made.rename(folder / f"{what.value}-{digest[:16]}{source.suffix}")
+            copy = Path(place) / what.value
+            digest = copy_file(source, copy, most=challenge.disk)
+            with copy.open("rb") as written:
+                os.fsync(written.fileno())
+            copy.rename(folder / f"{what.value}-{digest[:16]}{source.suffix}")
     except OSError as error:
         raise OutputError("challenge-act-not-taken", why=str(error.strerror), where=source) from error
     return digest
@@ -292,7 +292,7 @@ def _status_of(challenge: Challenge, at: datetime | None) -> ChallengeStatus:
             EntryStatus(
                 entered=entered,
                 state="refused" if entered.late else last.state.value,
-                handed_in=tuple(sorted({each.what.value for each in course.deposits.get(name, ())})),
+                handed_in=tuple(sorted({deposit.what.value for deposit in course.deposits.get(name, ())})),
                 disqualified=name in course.removals,
             )
         )
@@ -317,12 +317,12 @@ def _due(challenge: Challenge, now: datetime) -> Duty | None:
     first = challenge.rules.rounds[0].name
     if not challenge.in_time and now < dates.closes:
         return Duty(act=Act.ENTER, since=dates.opens, until=dates.closes)
-    if waiting(challenge, first, [each.name for each in challenge.in_time]):
+    if waiting(challenge, first, [entered.name for entered in challenge.in_time]):
         return Duty(act=Act.RUN, since=dates.held)
     if not course.announced:
         return Duty(act=Act.ANNOUNCE, since=dates.held, until=dates.provisional)
-    able = [each for each in judging.judge(challenge, now).entries if each.verdict is Verdict.CANDIDATE]
-    if able and not all(each.again.repeats for each in able):
+    able = [entry for entry in judging.judge(challenge, now).entries if entry.verdict is Verdict.CANDIDATE]
+    if able and not all(candidate.again.repeats for candidate in able):
         due = rerun_hour(challenge.need_secrets().rerun, dates)
         return Duty(act=Act.RERUN, since=due, until=rerun_until(due, dates))
     return Duty(act=Act.CONCLUDE, since=dates.final)
@@ -367,13 +367,13 @@ def run_rounds(
         raise InputError(code, refused=joined(why, "; "))
     _refuse_other_material(challenge)
     place = sandboxes or sandboxes_of(challenge)  # before anything is revealed: it may be impossible on this machine
-    names = [each.name for each in challenge.in_time]
+    names = [entered.name for entered in challenge.in_time]
     for drawn, sheet in zip(challenge.rounds, challenge.sheets, strict=True):
         run_entries(challenge, _plan(challenge, drawn, Hearing.RUN, when), names, place, progress)
         if waiting(challenge, drawn.rules.name, names):
             break
-        found = [result_of(challenge, name, drawn.rules.name, Hearing.RUN, sheet.targets) for name in names]
-        names = list(round_result(sheet, found, challenge.rules).passed)
+        results = [result_of(challenge, name, drawn.rules.name, Hearing.RUN, sheet.targets) for name in names]
+        names = list(round_result(sheet, results, challenge.rules).passed)
         if not names:
             break
     return when
@@ -414,8 +414,8 @@ def rerun(  # noqa: PLR0913  # what users of the library may say, by keyword
         with progress(text("challenge-run-again")) as bar:
             place = sandboxes_of(held, must_seal=sealed, elsewhere=elsewhere)
             done = run_again(held, chosen, at=moment_of(at), sandboxes=place, progress=bar)
-        found = judging.judge(held, held.course.last or datetime.now(UTC))
-    return dataclasses.replace(found, rerun=done)
+        judgement = judging.judge(held, held.course.last or datetime.now(UTC))
+    return dataclasses.replace(judgement, rerun=done)
 
 
 def run_again(
@@ -435,11 +435,11 @@ def run_again(
         raise InputError("challenge-act-not-due", due=moment(due))
     _refuse_other_material(challenge)
     standing = judging.judge(challenge, when)
-    able = [each.name for each in standing.entries if each.verdict is Verdict.CANDIDATE]
-    known = [each.name for each in standing.entries if each.row is not None]
+    able = [entry.name for entry in standing.entries if entry.verdict is Verdict.CANDIDATE]
+    with_result = [entry.name for entry in standing.entries if entry.row is not None]
     for name in names:
-        if name not in known:
-            raise UnknownNameError("entry with a result", name, known)
+        if name not in with_result:
+            raise UnknownNameError("entry with a result", name, with_result)
     chosen = tuple(names or able)
     if not chosen:
         return ()
@@ -461,7 +461,9 @@ def run_again(
 def _plan(challenge: Challenge, drawn: Drawn, which: Hearing, when: datetime) -> RunPlan:
     """What a round asks; the secret of its order is revealed with it."""
     label = drawn.rules.name
-    items = [each.item for each in challenge.changed_questions[label]] if which is Hearing.CHANGED else drawn.items
+    items = (
+        [changed.item for changed in challenge.changed_questions[label]] if which is Hearing.CHANGED else drawn.items
+    )
     seed = seed_of(challenge.reveal("run" if which is Hearing.RUN else "rerun", when), "order")
     questions = tuple(item.question for item in items)
     return RunPlan(round_name=label, which=which, questions=questions, seed=seed, when=when)
@@ -473,8 +475,8 @@ def _plan(challenge: Challenge, drawn: Drawn, which: Hearing, when: datetime) ->
 def judge(challenge: Held, *, final: bool = False, at: Moment = None, clock_is_right: bool = False) -> Judgement:
     """Judge and announce: provisional results, or `final` ones, which are the last word."""
     with opened(challenge, clock_is_right) as held:
-        found = announce(held, final=final, at=moment_of(at))
-        return dataclasses.replace(found, head=held.head)
+        judgement = announce(held, final=final, at=moment_of(at))
+        return dataclasses.replace(judgement, head=held.head)
 
 
 def announce(challenge: Challenge, *, final: bool = False, at: datetime | None = None) -> Judgement:
@@ -486,18 +488,18 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
     if challenge.course.concluded:
         return judging.judge(challenge, challenge.clock(act, at))
     when = challenge.begin(act, at)
-    found = judging.judge(challenge, when)
-    told = {"entries": verdicts_of(found), "results": results_of(found)}
+    judgement = judging.judge(challenge, when)
+    verdicts = {"entries": verdicts_of(judgement), "results": results_of(judgement)}
     if not final:
         if challenge.course.announced is None:
-            challenge.add("announced", when, **told)
-        return dataclasses.replace(found, phase=phase(challenge.rules.calendar, challenge.course, when))
-    for each in found.entries:
-        for label in (part.rules.name for part in found.rounds) if each.verdict is Verdict.CANDIDATE else ():
-            changed = label in each.again.changes or not challenge.changed_questions[label]
-            if label not in each.again.repeats or not changed:
-                raise InputError("challenge-act-not-repeated", name=each.name, round=label)
-    challenge.add("concluded", when, **told, sheets=fingerprint_of(challenge.sheets_document()))
+            challenge.add("announced", when, **verdicts)
+        return dataclasses.replace(judgement, phase=phase(challenge.rules.calendar, challenge.course, when))
+    for entry in judgement.entries:
+        for label in (part.rules.name for part in judgement.rounds) if entry.verdict is Verdict.CANDIDATE else ():
+            changed = label in entry.again.changes or not challenge.changed_questions[label]
+            if label not in entry.again.repeats or not changed:
+                raise InputError("challenge-act-not-repeated", name=entry.name, round=label)
+    challenge.add("concluded", when, **verdicts, sheets=fingerprint_of(challenge.sheets_document()))
     return judging.judge(challenge, when)
 
 
@@ -512,11 +514,11 @@ def disqualify(  # noqa: PLR0913  # what users of the library may say, by keywor
         if held.course.concluded:
             raise InputError("challenge-folder-over")
         _refuse_unknown(held, name)
-        known = [each.value for each in RuleName]
+        names = [rule_name.value for rule_name in RuleName]
         if rule is None:
             raise InputError("challenge-act-no-rule")
-        if rule not in known:
-            raise UnknownNameError("rule", rule, known)
+        if rule not in names:
+            raise UnknownNameError("rule", rule, names)
         if not because.strip():
             raise InputError("challenge-act-no-reason")
         held.add("disqualified", _moment(held, at), entry=name, rule=rule, because=because)
@@ -565,7 +567,7 @@ def _correct_clock(challenge: Challenge, because: str, at: Moment) -> None:
         raise InputError("challenge-clock-right", now=moment(when))
     refuse_early(Act.ENTER, challenge.rules.calendar, when)
     early = [] if is_late(challenge.rules.calendar, when) else challenge.course.entries.values()
-    in_time = [each.name for each in early if each.late and each.when > when]
+    in_time = [entered.name for entered in early if entered.late and entered.when > when]
     challenge.add(Change.CLOCK, when, was=last.isoformat(), in_time=in_time, because=because)
 
 
@@ -596,10 +598,10 @@ def publish(
             if f"{PAPERS}/{left.name}" not in files:
                 left.unlink()
         title = held.rules.title
-        told = {name: held.entry(name).environment for name in (held.course.entries if traces else ())}
+        variables_of = {name: held.entry(name).environment for name in (held.course.entries if traces else ())}
     notes = tuple(
         text("challenge-published-variables", name=name, variables=", ".join(sorted(variables)))
-        for name, variables in told.items()
+        for name, variables in variables_of.items()
         if variables
     )
     return PublishedSite(title=title, site=site, files=tuple(files), notes=notes)

@@ -55,8 +55,8 @@ class EntryFile:
     """What it does, in a sentence."""
 
     def __post_init__(self) -> None:
-        given = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
-        if sum(given) != 1:
+        ways = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
+        if sum(ways) != 1:
             raise InputError("challenge-entry-one-of")
         if self.url:
             read_address(self.url)
@@ -128,18 +128,18 @@ def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: in
         raise InputError("challenge-entry-taken", name=folder.name)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
         raise OutputError("challenge-entry-not-stored", why=str(error.strerror), where=folder) from error
     try:
         if source is not None:
             if folder.resolve().is_relative_to(source.resolve()):
                 raise InputError("challenge-entry-holds-challenge", where=source)
-            stage(source, made / FILES, most=most, entering=True)
-        write_entry(entry, made)
-        made.rename(folder)
+            stage(source, draft / FILES, most=most, entering=True)
+        write_entry(entry, draft)
+        draft.rename(folder)
     except BaseException:
-        remove_tree(made)
+        remove_tree(draft)
         raise
 
 
@@ -194,7 +194,7 @@ def check_asked(entry: EntryFile, rules: Rules) -> None:
     """Refuse an entry that asks for what the rules do not give: to read a folder that is not lent (it would see keys,
     sockets or other entries), for a larger machine, or to be asked at an address of the organiser's own network."""
     for asked in entry.readable:
-        if not any(Path(asked).resolve().is_relative_to(Path(each).resolve()) for each in rules.lent):
+        if not any(Path(asked).resolve().is_relative_to(Path(folder).resolve()) for folder in rules.lent):
             raise InputError("challenge-entry-not-lent", folder=asked)
     if more := [f"{name} = {many}" for name, many in entry.needs.items() if many > rules.needs.get(name, 0)]:
         raise InputError("challenge-entry-needs-more", needs=", ".join(more))
@@ -234,6 +234,6 @@ def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str
 def own_python() -> tuple[Path, ...]:
     """The folders of this program and of the Python that runs it, which the sandbox does not show by itself."""
     package = Path(__file__).resolve().parents[1]
-    found = {Path(sys.prefix), Path(sys.base_prefix), package.parent if package.parent.name != "src" else package}
-    found |= {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(sys.executable).resolve().parents[1]}
-    return tuple(sorted(path for path in found if not path.is_relative_to("/usr")))
+    folders = {Path(sys.prefix), Path(sys.base_prefix), package.parent if package.parent.name != "src" else package}
+    folders |= {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(sys.executable).resolve().parents[1]}
+    return tuple(sorted(path for path in folders if not path.is_relative_to("/usr")))

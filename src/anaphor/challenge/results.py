@@ -38,7 +38,7 @@ class ChallengeValidation(Result):
     @property
     def valid(self) -> bool:
         """Whether every rule is kept."""
-        return all(each.holds for each in self.checks)
+        return all(check.holds for check in self.checks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -81,8 +81,10 @@ class ChallengeRun(Result):
     def lost(self) -> tuple[str, ...]:
         """Entries whose runs failed by the organiser's fault: they are run again by the next call."""
         entries = self.document["entries"]
-        lost = [each for each in entries if each["state"] == RunState.LOST and each["verdict"] != Verdict.DISQUALIFIED]
-        return tuple(each["name"] for each in lost)
+        lost = [
+            entry for entry in entries if entry["state"] == RunState.LOST and entry["verdict"] != Verdict.DISQUALIFIED
+        ]
+        return tuple(entry["name"] for entry in lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -94,7 +96,7 @@ class Verification(Result):
     @property
     def ok(self) -> bool:
         """Whether nothing is wrong with anything that could be looked at."""
-        return all(each.ok for each in self.evidence)
+        return all(part.ok for part in self.evidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -140,21 +140,21 @@ def new(  # noqa: PLR0913  # what users of the library may say, by keyword
     return NewChallenge(folder=place, rules=read_rules(place))
 
 
-def _start(**told: Any) -> tuple[Start, Secrets | None, datetime]:
+def _start(**options: Any) -> tuple[Start, Secrets | None, datetime]:
     """What `new` is told, as it begins with; what is left out is usual."""
-    seed, at, real, people = (told.pop(name, None) for name in ("seed", "at", "real", "people"))
+    seed, at, real, people = (options.pop(name, None) for name in ("seed", "at", "real", "people"))
     if real and (seed is not None or at is not None):
         raise InputError("challenge-start-drawn")
-    if told.get("questions", 1) < 1:
-        raise InputError("challenge-start-questions", given=told["questions"])
-    dates = {name: moment_of(told.pop(name, None)) for name in ("opens", "closes", "held", "source_due")}
-    if told.get("backend") is not None:
-        told["backend"] = member_of(Backend, told["backend"], "backend")
-    if "metric" in told:
-        told["metric"] = member_of(Metric, told["metric"], "metric")
-    told |= {name: str(told[name]) for name in ("collection", "development") if name in told}
+    if options.get("questions", 1) < 1:
+        raise InputError("challenge-start-questions", given=options["questions"])
+    dates = {name: moment_of(options.pop(name, None)) for name in ("opens", "closes", "held", "source_due")}
+    if options.get("backend") is not None:
+        options["backend"] = member_of(Backend, options["backend"], "backend")
+    if "metric" in options:
+        options["metric"] = member_of(Metric, options["metric"], "metric")
+    options |= {name: str(options[name]) for name in ("collection", "development") if name in options}
     start = Start(
-        **told,
+        **options,
         people=None if people is None else Path(people),
         rehearsal=not real,
         seed=1 if seed is None else seed,
@@ -221,8 +221,8 @@ def propose(**told: Any) -> ChallengeValidation:
     # These are not the secrets that the challenge will have.
     undrawn = text("challenge-rules-seeds-undrawn")
     checks = tuple(
-        replace(each, text=undrawn) if each.rule is RuleName.SEEDS else each
-        for each in check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
+        replace(check, text=undrawn) if check.rule is RuleName.SEEDS else check
+        for check in check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
     )
     return ChallengeValidation(rules=rules, checks=checks, obstacles={}, drawn=False)
 
@@ -274,15 +274,15 @@ def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: 
     rounds = []
     for kind in kinds:
         both = texts["both"] if start.both and kind is RoundKind.SCHEMAS else ""
-        made = texts["round"].format(**_quoted(asked | {"name": kind, "kind": kind}), questions=start.questions)
-        rounds.append(made + both)
+        round_text = texts["round"].format(**_quoted(asked | {"name": kind, "kind": kind}), questions=start.questions)
+        rounds.append(round_text + both)
     # What is not of the challenge's own stands there as a comment.
     written |= {
         "own": "" if start.questions < LEAST_QUESTIONS else "# ",
         "metric": f'# metric = "{Metric.PAIRS}"' if start.metric is Metric.RIGHT else f'metric = "{start.metric}"',
         "rehearsal": "true " if start.rehearsal else "false",
     }
-    told = {
+    texts_of_rules = {
         "title": start.title,
         "organiser": start.organiser,
         "zone": start.zone,
@@ -292,7 +292,7 @@ def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: 
     }
     desk = {"address": start.desk or "", "development": start.development}
     written["desk"] = "" if start.desk is None else texts["desk"].format(**_quoted(desk))
-    return texts["challenge"].lstrip("\n").format(**_quoted(told), **written, rounds="".join(rounds))
+    return texts["challenge"].lstrip("\n").format(**_quoted(texts_of_rules), **written, rounds="".join(rounds))
 
 
 def _quoted(values: Mapping[str, str]) -> dict[str, str]:

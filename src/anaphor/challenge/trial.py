@@ -63,12 +63,14 @@ def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
             seal=sandboxes.seal(needed, entry.image),
             terms=Terms(seed=seed),
         )
-        found = run_session(setup, Path(place) / "trace.jsonl" if trace is None else Path(trace))
-        written = [str(record["stderr"]) for record in read_trace(found.trace) if record.get("stderr")]
+        transcript = run_session(setup, Path(place) / "trace.jsonl" if trace is None else Path(trace))
+        written = [str(record["stderr"]) for record in read_trace(transcript.trace) if record.get("stderr")]
     keys = {item.id: item.key for item in public.items}
-    chosen = [(each.question, each.reply.candidate) for each in found.answers if isinstance(each.reply, Choice)]
+    chosen = [
+        (answer.question, answer.reply.candidate) for answer in transcript.answers if isinstance(answer.reply, Choice)
+    ]
     right = sum(keys[question] == candidate for question, candidate in chosen)
-    return EntryTrial(transcript=found, right=right, stderr=written[-1] if written else "")
+    return EntryTrial(transcript=transcript, right=right, stderr=written[-1] if written else "")
 
 
 def try_sandbox(backend: Backend | str = Backend.PROCESS, *, image: str | None = None) -> Seal:

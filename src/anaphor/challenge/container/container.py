@@ -74,8 +74,8 @@ class ContainerSandbox(IsolatingSandbox):
     @property
     def terms(self) -> Mapping[str, object]:
         engine = self.engine
-        found = {"engine": engine.name, "version": engine.version, "options": list(engine.options)}
-        return {**found, "disk": self.disk, "network": self.network_terms}
+        terms = {"engine": engine.name, "version": engine.version, "options": list(engine.options)}
+        return {**terms, "disk": self.disk, "network": self.network_terms}
 
     @contextmanager
     def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
@@ -93,8 +93,8 @@ class ContainerSandbox(IsolatingSandbox):
         with self.staged(submission, record) as prepared:
             (prepared.folder / "empty").touch(mode=0o444)
             (prepared.folder / "nothing").mkdir(mode=0o555)
-            made = ContainerLauncher(self, submission, prepared, image)
-            yield Launcher(manifest=made.manifest, start=made.start)
+            launcher = ContainerLauncher(self, submission, prepared, image)
+            yield Launcher(manifest=launcher.manifest, start=launcher.start)
 
 
 class ContainerLauncher:
@@ -157,14 +157,14 @@ class ContainerLauncher:
             wire.end(kill=True)
             raise
         code = wire.process.poll()
-        said = wire.last_words()
-        if lacks_program(code, said):
+        words = wire.last_words()
+        if lacks_program(code, words):
             return True
         with suppress(AnaphorError):
             wire.end(kill=True)
-        if code is None or any(word in said.lower() for word in _FILTERING):
+        if code is None or any(word in words.lower() for word in _FILTERING):
             return False
-        raise no_container(said, f"exit code {code}")
+        raise no_container(words, f"exit code {code}")
 
     def _group(self) -> Cgroup | None:
         return Cgroup(self._hierarchy, self._sandbox.limits) if isinstance(self._hierarchy, Hierarchy) else None

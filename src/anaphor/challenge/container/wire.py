@@ -135,8 +135,8 @@ class ContainerWire(IsolatedWire):
                 signal.pidfd_send_signal(self._first, signal.SIGKILL)
         elif not self._reported:  # did the engine get as far as to start the entry's program?
             ask = ["inspect", "--format", "{{.State.StartedAt}}", self._name]
-            said = answer_of([*self._engine.command, *ask])
-            self._began = isinstance(said, bytes) and not said.startswith(_NEVER)
+            answer = answer_of([*self._engine.command, *ask])
+            self._began = isinstance(answer, bytes) and not answer.startswith(_NEVER)
         super()._kill()
         for _ in range(_REMOVALS):
             if isinstance(answer_of([*self._engine.command, *self._engine.removal, self._name]), bytes):

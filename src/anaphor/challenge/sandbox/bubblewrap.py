@@ -52,12 +52,12 @@ class Isolation:
 
     def write_files(self) -> None:
         """Make the files that stand in for this machine's own."""
-        made = self.prepared.folder / "etc"
-        made.mkdir()
+        folder = self.prepared.folder / "etc"
+        folder.mkdir()
         for name, text in {**_FILES, "empty": ""}.items():
-            (made / name).write_text(text.format(user=self.user), "utf-8")
-            (made / name).chmod(0o444)
-        made.chmod(0o755)
+            (folder / name).write_text(text.format(user=self.user), "utf-8")
+            (folder / name).chmod(0o444)
+        folder.chmod(0o755)
 
 
 def arguments(isolation: Isolation) -> list[str]:
@@ -80,7 +80,7 @@ def arguments(isolation: Isolation) -> list[str]:
         lent += ["--ro-bind", str(outside), inside]
     covers: list[str] = []  # an empty folder or file over what would be seen and must not be
     for hidden in isolation.hidden:
-        if not any(hidden.is_relative_to(each) for each in isolation.visible):
+        if not any(hidden.is_relative_to(place) for place in isolation.visible):
             continue
         if hidden.is_dir():
             covers += ["--size", str(_COVER), "--perms", "0555", "--tmpfs", str(hidden), "--remount-ro", str(hidden)]
@@ -111,11 +111,11 @@ def find_python() -> str:
 
 @cache
 def bubblewrap_version() -> str | None:
-    found = shutil.which("bwrap", path=ENVIRONMENT["PATH"]) if sys.platform == "linux" else None
-    if found is None:
+    program = shutil.which("bwrap", path=ENVIRONMENT["PATH"]) if sys.platform == "linux" else None
+    if program is None:
         return None
     try:
-        said = subprocess.run([found, "--version"], capture_output=True, text=True, timeout=10, check=True)
+        answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    return said.stdout.strip().removeprefix("bubblewrap ")
+    return answer.stdout.strip().removeprefix("bubblewrap ")

@@ -169,11 +169,11 @@ class Cgroup:
         }
 
     def members(self) -> tuple[int, ...]:
-        found: set[int] = set()
+        processes: set[int] = set()
         for file in self.member_files:
             with suppress(OSError):
-                found.update(map(int, file.read_text("ascii").split()))
-        return tuple(sorted(found - {0}))
+                processes.update(map(int, file.read_text("ascii").split()))
+        return tuple(sorted(processes - {0}))
 
     def empty(self, seconds: float = 2.0) -> int:
         """End every process in the group; how many could not be ended in time."""
@@ -217,8 +217,8 @@ def _set_if_there(path: Path, value: int) -> None:
 def _sweep(folder: Path) -> None:
     """Take away the empty groups that processes left which are no more."""
     with suppress(OSError):
-        for left in folder.glob(f"{PREFIX}*-*"):
-            owner = left.name.removeprefix(PREFIX).partition("-")[0]
+        for group in folder.glob(f"{PREFIX}*-*"):
+            owner = group.name.removeprefix(PREFIX).partition("-")[0]
             if owner.isdigit() and not Path("/proc", owner).exists():
                 with suppress(OSError):
-                    left.rmdir()  # fails, as it should, while somebody is in it
+                    group.rmdir()  # fails, as it should, while somebody is in it

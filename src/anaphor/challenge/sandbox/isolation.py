@@ -54,7 +54,7 @@ def check_readable(paths: Iterable[Path], hidden: Iterable[Path]) -> None:
     for path in paths:
         if not path.is_dir() or path.parent == path:
             raise InputError("challenge-sandbox-lent-no-folder", where=path)
-        if any(path.is_relative_to(each) for each in hidden):
+        if any(path.is_relative_to(secret) for secret in hidden):
             raise InputError("challenge-sandbox-lent-hidden", where=path)
 
 

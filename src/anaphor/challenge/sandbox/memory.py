@@ -55,11 +55,11 @@ def entry_processes(sandbox: int) -> list[int]:
     level = [sandbox]
     for _ in range(_OWN_DEPTH):
         level = [child for process in level for child in children[process]]
-    found = list[int]()
+    processes = list[int]()
     while level:
-        found += level
+        processes += level
         level = [child for process in level for child in children[process]]
-    return found
+    return processes
 
 
 def _parents() -> Iterator[tuple[int, int]]:

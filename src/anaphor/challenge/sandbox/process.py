@@ -61,8 +61,8 @@ class ProcessSandbox(IsolatingSandbox):
 
     @property
     def terms(self) -> Mapping[str, object]:
-        found = self.hierarchy
-        groups = f"version {found.version}" if isinstance(found, Hierarchy) else found
+        hierarchy = self.hierarchy
+        groups = f"version {hierarchy.version}" if isinstance(hierarchy, Hierarchy) else hierarchy
         return {"groups": groups, "user": entry_user(), "disk": self.disk, "network": self.network_terms}
 
     @contextmanager
@@ -84,8 +84,8 @@ class ProcessSandbox(IsolatingSandbox):
                 scratch=self.limits.scratch,
             )
             isolation.write_files()
-            made = ProcessLauncher(self, submission, isolation)
-            yield Launcher(manifest=made.manifest, start=made.start)
+            launcher = ProcessLauncher(self, submission, isolation)
+            yield Launcher(manifest=launcher.manifest, start=launcher.start)
 
 
 def entry_user() -> int:
@@ -157,8 +157,8 @@ class ProcessLauncher:
     def _resource_limits(self, *, grouped: bool) -> dict[int, int]:
         """Limits for each process; the one on memory only where no control group counts it for all."""
         limits = self._sandbox.limits
-        found = resource_limits(limits, others=_INSIDE_ALONE + self._bridges, grouped=grouped)
-        return found if grouped else {**found, resource.RLIMIT_AS: limits.memory}
+        numbers = resource_limits(limits, others=_INSIDE_ALONE + self._bridges, grouped=grouped)
+        return numbers if grouped else {**numbers, resource.RLIMIT_AS: limits.memory}
 
     def _popen(self, control: int, group: Cgroup | None) -> "subprocess.Popen[bytes]":
         enter = ["/bin/sh", "-c", _ENTER, "enter", *map(str, group.member_files), "--"] if group else []
@@ -194,10 +194,10 @@ def filters(machine: str) -> dict[str, bytes]:
     """The filters to try, the better one first: with a record of what was refused, and without; none where none is."""
     if obstacle(machine):
         return {}
-    found = {}
+    programs = {}
     with suppress(OSError):  # a kernel that cannot hand attempts to the referee
-        found["watched"] = program(machine, watched=True)
-    return {**found, "silent": program(machine, watched=False)}
+        programs["watched"] = program(machine, watched=True)
+    return {**programs, "silent": program(machine, watched=False)}
 
 
 def _hand_over(control: socket.socket, messages: Iterable[bytes]) -> tuple[dict[str, str], int, int | None]:

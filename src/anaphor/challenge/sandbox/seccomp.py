@@ -152,23 +152,23 @@ def program(machine: str, *, watched: bool) -> bytes:
 
     processor = PROCESSORS[machine]
     actions: dict[str, int] = {"allow": pyseccomp.ALLOW, "notify": pyseccomp.NOTIFY}
-    made = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
+    allowing = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
     # Calls of another processor (32-bit ones, x32) have other numbers: a program that makes them is ended.
-    made.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    allowing.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
     if processor != pyseccomp.system_arch():
-        made.add_arch(processor)
-        made.remove_arch(pyseccomp.system_arch())
+        allowing.add_arch(processor)
+        allowing.remove_arch(pyseccomp.system_arch())
     with suppress(OSError):  # before 2.5 the list is gone through from its beginning: slower, and as good
-        made.set_attr(pyseccomp.Attr.CTL_OPTIMIZE, _BY_SEARCH)
+        allowing.set_attr(pyseccomp.Attr.CTL_OPTIMIZE, _BY_SEARCH)
     for rule in rules(watched=watched):
         code = pyseccomp.ERRNO(rule.action) if isinstance(rule.action, int) else actions[rule.action]
         arguments = [_argument(rule.when)] if rule.when else []
         for name in rule.calls:
             number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
             if number != _UNKNOWN:  # a library that is older than a call leaves it out
-                made.add_rule(code, number, *arguments)
+                allowing.add_rule(code, number, *arguments)
     with tempfile.TemporaryFile() as file:
-        made.export_bpf(file)
+        allowing.export_bpf(file)
         file.seek(0)
         return file.read()
 
@@ -183,10 +183,10 @@ def _argument(when: Condition) -> "pyseccomp.Arg":
 
 def profile(listener: str | None = None) -> Mapping[str, object]:
     """The filter in the words of container engines; attempts come to a socket, or fail silently."""
-    found: dict[str, object] = {"defaultAction": "SCMP_ACT_ERRNO", "defaultErrnoRet": errno.ENOSYS}
+    document: dict[str, object] = {"defaultAction": "SCMP_ACT_ERRNO", "defaultErrnoRet": errno.ENOSYS}
     if listener:
-        found["listenerPath"] = listener
-    return {**found, "syscalls": [_in_json(rule) for rule in rules(watched=listener is not None)]}
+        document["listenerPath"] = listener
+    return {**document, "syscalls": [_in_json(rule) for rule in rules(watched=listener is not None)]}
 
 
 def _in_json(rule: Rule) -> Mapping[str, object]:

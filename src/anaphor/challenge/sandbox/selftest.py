@@ -96,8 +96,8 @@ def try_layers(
         sandbox = make(_SMALL, (lent / "hidden",))
         probe = Submission(name="probe", command=(*python, "probe.py"), folder=folder, readable=(lent,), image=image)
         try:
-            found, applied = _look(sandbox, probe, known)
-            held = found | {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
+            seen, applied = _look(sandbox, probe, known)
+            held = seen | {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
         except AnaphorError as error:
             return untried(str(error))
     groups, landlock, seccomp = (applied.get(name, "no") for name in ("groups", "landlock", "seccomp"))
@@ -186,12 +186,12 @@ def _look(
         last = ending.stderr.strip().splitlines()[-1:] or [line.value]
         raise AnaphorError("challenge-sandbox-probe-failed", why=last[0][:300])
     try:
-        found = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
+        seen = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
     except (ValueError, TypeError, AttributeError):
         raise AnaphorError("challenge-sandbox-probe-unreadable") from None
     if Path(f"{known['outside']}.probe").exists():
-        found["private temporary folder"] = False, "what was written inside is there outside"
-    return found, applied
+        seen["private temporary folder"] = False, "what was written inside is there outside"
+    return seen, applied
 
 
 def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
@@ -199,8 +199,8 @@ def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
         ending = wire.end(kill=line is not Stop.DEAD)
     tried = f"{_TOO_MUCH // MIB} MiB wanted, {_SMALL.memory // MIB} allowed"
     if isinstance(line, bytes):
-        said = line.decode("utf-8", "replace")
-        return said.startswith("refused"), f"{tried}: {said}"
+        answer = line.decode("utf-8", "replace")
+        return answer.startswith("refused"), f"{tried}: {answer}"
     killed = ending.usage.memory_kills > 0 or ending.signal == SIGKILL
     return line is Stop.DEAD and killed, f"{tried}: {'killed' if killed else line.value}"
 
@@ -213,9 +213,9 @@ def _memory_of_all(sandbox: Sandbox, probe: Submission) -> Outcome:
             line = wire.receive(time.monotonic() + _PATIENCE_S)
         ending = wire.end(kill=line is not Stop.DEAD)
     tried = f"{_TOO_MUCH // MIB} MiB wanted by {_SHARERS} processes, {_SMALL.memory // MIB} allowed"
-    said = first.decode("utf-8", "replace") if isinstance(first, bytes) else first.value
+    answer = first.decode("utf-8", "replace") if isinstance(first, bytes) else first.value
     killed = ending.usage.memory_kills > 0 or (line is Stop.DEAD and ending.signal == SIGKILL)
-    return killed, f"{tried}: {'killed' if killed else said}"
+    return killed, f"{tried}: {'killed' if killed else answer}"
 
 
 def _cpu(sandbox: Sandbox, probe: Submission) -> Outcome:
