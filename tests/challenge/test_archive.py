@@ -16,7 +16,7 @@ import pytest
 
 from anaphor.challenge import archive
 from anaphor.challenge.archive import MOST_FILES, unpack
-from anaphor.corpus.sources.file import FileReader
+from anaphor.corpus import FileReader
 from anaphor.errors import FormatError, InputError
 from anaphor.files import open_zip
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from anaphor.challenge import Challenge, correct, disqualify, hand_in, open_challenge, status
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, correct, disqualify, hand_in, run_again, run_rounds, status
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.calendar import rerun_hour, rerun_until
 from anaphor.challenge.evidence.evidence import verify, verify_path
 from anaphor.challenge.round import Act, Change
 from anaphor.challenge.rulebook import JOURNAL
-from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.cli.main import app
 from anaphor.errors import InputError
 from tests.challenge.rounds import SECRETS, Character, add_entry, made, reopened, verdict_of

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from anaphor.challenge import hand_in, open_challenge
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, hand_in, run_again, run_rounds
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import Evidence, verify
 from anaphor.challenge.evidence.publication import JUDGEMENT, OUTCOMES
@@ -20,7 +21,6 @@ from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.rulebook import JOURNAL
-from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError

@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge import enter
-from anaphor.challenge.acts import hand_in
+from anaphor.challenge import enter, hand_in, open_challenge
 from anaphor.challenge.round import Act, Hearing
 from anaphor.challenge.running import RunPlan, run_entries, sandboxes_of
 from anaphor.challenge.staging import private_folder, stage, tree_digest, was_alone
-from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
 from tests.challenge.rounds import made

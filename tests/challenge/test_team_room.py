@@ -17,7 +17,7 @@ from anaphor.challenge.team_room import places_of
 from anaphor.challenge.transcript import trace
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError, OutputError
-from anaphor.experiment.accounts.accounts import Accounts, list_accounts
+from anaphor.experiment import Accounts, list_accounts
 from anaphor.files import disk_use, space
 from tests.challenge.test_archive import zipped
 from tests.experiment.specimens import cheap_passwords

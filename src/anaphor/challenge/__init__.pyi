@@ -19,3 +19,19 @@ from .store import Challenge as Challenge
 from .store import open_challenge as open_challenge
 from .trial import try_entry as try_entry
 from .trial import try_sandbox as try_sandbox
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .evidence.publication import EVIDENCE as EVIDENCE
+from .evidence.publication import Publication as Publication
+from .evidence.publication import judgement_document as judgement_document
+from .evidence.publication import publication_of as publication_of
+from .judging.judging import Judgement as Judgement
+from .judging.judging import judge_rounds as judge_rounds
+from .judging.standing import DomainScore as DomainScore
+from .judging.standing import Metric as Metric
+from .judging.standing import RoundResult as RoundResult
+from .judging.standing import Row as Row
+from .judging.verdict import EntryVerdict as EntryVerdict
+from .judging.verdict import Verdict as Verdict
+from .sandbox.sandbox import Seal as Seal

@@ -29,8 +29,7 @@ from anaphor.challenge.calendar import (
 from anaphor.challenge.drawing import Drawn, seed_of
 from anaphor.challenge.entry import Command
 from anaphor.challenge.evidence.evidence import verify_path
-from anaphor.challenge.evidence.publication import PAPERS, run_document, write_files
-from anaphor.challenge.evidence.publication import publish as publication_of
+from anaphor.challenge.evidence.publication import PAPERS, publication_of, run_document, write_files
 from anaphor.challenge.judging import judging
 from anaphor.challenge.judging.judging import Judgement, results_of, verdicts_of, waiting
 from anaphor.challenge.judging.sheet import fingerprint_of
@@ -321,7 +320,7 @@ def _due(challenge: Challenge, now: datetime) -> Duty | None:
         return Duty(act=Act.RUN, since=dates.held)
     if not course.announced:
         return Duty(act=Act.ANNOUNCE, since=dates.held, until=dates.provisional)
-    able = [entry for entry in judging.judge(challenge, now).entries if entry.verdict is Verdict.CANDIDATE]
+    able = [entry for entry in judging.judge_rounds(challenge, now).entries if entry.verdict is Verdict.CANDIDATE]
     if able and not all(candidate.again.repeats for candidate in able):
         due = rerun_hour(challenge.need_secrets().rerun, dates)
         return Duty(act=Act.RERUN, since=due, until=rerun_until(due, dates))
@@ -414,7 +413,7 @@ def rerun(  # noqa: PLR0913  # what users of the library may say, by keyword
         with progress(text("challenge-run-again")) as bar:
             place = sandboxes_of(held, must_seal=sealed, elsewhere=elsewhere)
             done = run_again(held, chosen, at=moment_of(at), sandboxes=place, progress=bar)
-        judgement = judging.judge(held, held.course.last or datetime.now(UTC))
+        judgement = judging.judge_rounds(held, held.course.last or datetime.now(UTC))
     return dataclasses.replace(judgement, rerun=done)
 
 
@@ -434,7 +433,7 @@ def run_again(
     if when < due:
         raise InputError("challenge-act-not-due", due=moment(due))
     _refuse_other_material(challenge)
-    standing = judging.judge(challenge, when)
+    standing = judging.judge_rounds(challenge, when)
     able = [entry.name for entry in standing.entries if entry.verdict is Verdict.CANDIDATE]
     with_result = [entry.name for entry in standing.entries if entry.row is not None]
     for name in names:
@@ -486,9 +485,9 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
     """
     act = Act.CONCLUDE if final else Act.ANNOUNCE
     if challenge.course.concluded:
-        return judging.judge(challenge, challenge.clock(act, at))
+        return judging.judge_rounds(challenge, challenge.clock(act, at))
     when = challenge.begin(act, at)
-    judgement = judging.judge(challenge, when)
+    judgement = judging.judge_rounds(challenge, when)
     verdicts = {"entries": verdicts_of(judgement), "results": results_of(judgement)}
     if not final:
         if challenge.course.announced is None:
@@ -500,7 +499,7 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
             if label not in entry.again.repeats or not changed:
                 raise InputError("challenge-act-not-repeated", name=entry.name, round=label)
     challenge.add("concluded", when, **verdicts, sheets=fingerprint_of(challenge.sheets_document()))
-    return judging.judge(challenge, when)
+    return judging.judge_rounds(challenge, when)
 
 
 def disqualify(  # noqa: PLR0913  # what users of the library may say, by keyword

@@ -37,10 +37,8 @@ from anaphor.challenge.store import make_folder, open_challenge
 from anaphor.challenge.validation import Proposal, RuleName, check_rules
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError, OutputError, member_of
-from anaphor.experiment.design import Counting, DesignPlan, make_design
-from anaphor.experiment.rehearsal import Crowd
-from anaphor.experiment.rehearsal import rehearse as rehearse_study
-from anaphor.experiment.study import Study, load_study, open_store, save_study
+from anaphor.experiment import Counting, Crowd, DesignPlan, Study, load_study, make_design, open_store, save_study
+from anaphor.experiment import rehearse as rehearse_study
 from anaphor.files import write_text
 from anaphor.progress import progress
 from anaphor.provenance import canonical_json

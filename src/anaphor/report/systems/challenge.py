@@ -6,11 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from anaphor import challenge
 from anaphor.answer import Abstention, Choice
-from anaphor.challenge import results, sandbox
+from anaphor.challenge import EntryVerdict, Judgement, Publication, RoundResult, Verdict, judgement_document, results
 from anaphor.challenge.calendar import change_text, moment
-from anaphor.challenge.evidence import Publication, judgement_document
-from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult, Verdict
 from anaphor.challenge.results import ChallengeStatus
 from anaphor.challenge.rulebook import Rules
 from anaphor.challenge.validation import percent, percents, word
@@ -272,7 +271,7 @@ def receipt_section(receipt: "results.EntryReceipt") -> Section:
     return section_of("challenge", receipt.name, [_talk(*said)], told)
 
 
-def seal_section(seal: "sandbox.Seal") -> Section:
+def seal_section(seal: "challenge.Seal") -> Section:
     """Every layer, whether it holds, and whether a run here is sealed."""
     columns = tuple(text(f"challenge-sandbox-column-{name}") for name in ("layer", "holds", "need", "tried"))
     names = {layer.name: choice("challenge-sandbox-layer", layer.name.replace(" ", "-")) for layer in seal.layers}

@@ -18,8 +18,7 @@ from anaphor.challenge.calendar import change_text, local_moment
 from anaphor.challenge.entrants import KEPT_TRIALS, TeamBook, TeamState
 from anaphor.challenge.validation import percents
 from anaphor.errors import InputError
-from anaphor.experiment.accounts import SHORTEST_PASSWORD
-from anaphor.experiment.membership import invited_to
+from anaphor.experiment import SHORTEST_PASSWORD, invited_to
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.pages.jobs import look_at
