@@ -20,8 +20,7 @@ import pytest
 from starlette.responses import Response
 
 from anaphor import challenge as house
-from anaphor.challenge import try_entry
-from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge import TeamBook, try_entry
 from anaphor.challenge.entry import stored_entry
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.staging import tree_digest

@@ -14,7 +14,7 @@ import pytest
 from starlette import requests
 from starlette.responses import Response
 
-from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge import TeamBook
 from anaphor.errors import OutputError
 from anaphor.experiment import Accounts, Role, add_account, load_design
 from anaphor.files import disk_use, space

@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from anaphor.challenge import hand_in, open_challenge
+from anaphor.challenge import open_challenge
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, run_again, run_rounds
+from anaphor.challenge.acts import announce, hand_in, run_again, run_rounds
 from anaphor.challenge.round import Act
 from anaphor.experiment import Accounts
 from anaphor.web import Site, SiteFolder, SiteSetting

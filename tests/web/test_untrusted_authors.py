@@ -16,7 +16,7 @@ import pytest
 
 from anaphor import challenge as house
 from anaphor import load, resolve, save
-from anaphor.challenge.entrants import TeamBook, TeamState
+from anaphor.challenge import TeamBook, TeamState
 from anaphor.cli.serve import serve
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment import Accounts, save_design

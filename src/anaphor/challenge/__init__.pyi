@@ -22,6 +22,15 @@ from .trial import try_sandbox as try_sandbox
 
 # isort: split
 # For the other packages of anaphor: not in the reference for users.
+from .calendar import change_text as change_text
+from .calendar import local_moment as local_moment
+from .calendar import milestones as milestones
+from .calendar import moment as moment
+from .entrants import KEPT_TRIALS as KEPT_TRIALS
+from .entrants import TEAMS_FILE as TEAMS_FILE
+from .entrants import Registration as Registration
+from .entrants import TeamBook as TeamBook
+from .entrants import TeamState as TeamState
 from .evidence.publication import EVIDENCE as EVIDENCE
 from .evidence.publication import Publication as Publication
 from .evidence.publication import judgement_document as judgement_document
@@ -34,4 +43,21 @@ from .judging.standing import RoundResult as RoundResult
 from .judging.standing import Row as Row
 from .judging.verdict import EntryVerdict as EntryVerdict
 from .judging.verdict import Verdict as Verdict
+from .results import ChallengeRun as ChallengeRun
+from .results import ChallengeStatus as ChallengeStatus
+from .results import ChallengeValidation as ChallengeValidation
+from .results import EntryReceipt as EntryReceipt
+from .results import EntryTrial as EntryTrial
+from .results import NewChallenge as NewChallenge
+from .results import PublishedSite as PublishedSite
+from .results import Verification as Verification
+from .rulebook import JOURNAL as JOURNAL
+from .rulebook import NEEDS as NEEDS
+from .rulebook import RULES_FILE as RULES_FILE
+from .rulebook import Rules as Rules
+from .rulebook import read_rules as read_rules
 from .sandbox.sandbox import Seal as Seal
+from .validation import percent as percent
+from .validation import percents as percents
+from .validation import rule_texts as rule_texts
+from .validation import word as word

@@ -28,10 +28,9 @@ from urllib.parse import quote
 
 import typer
 
+from anaphor import challenge, experiment, files, resolver, web
 from anaphor import collection as collections
 from anaphor import corpus as corpora
-from anaphor import experiment, files, resolver, web
-from anaphor.challenge import rulebook
 from anaphor.cli.command import say
 from anaphor.corpus import TableCounts, is_pair_table, read_pairs
 from anaphor.errors import InputError, Place
@@ -207,9 +206,9 @@ def _offers(given: Sequence[str]) -> dict[str, int]:
     """What workers offer, such as `memory=64`."""
     pairs = [each.partition("=") for each in given]
     for name, _, many in pairs:
-        if name not in rulebook.NEEDS or not many.isdecimal():
+        if name not in challenge.NEEDS or not many.isdecimal():
             said = f"{name}={many}" if many else name
-            raise InputError("serve-no-offer", given=said, known=", ".join(rulebook.NEEDS))
+            raise InputError("serve-no-offer", given=said, known=", ".join(challenge.NEEDS))
     return {name: int(many) for name, _, many in pairs}
 
 

@@ -22,11 +22,16 @@ from anaphor.challenge import (
     Publication,
     RoundResult,
     Row,
+    Rules,
     Verdict,
+    change_text,
+    local_moment,
+    milestones,
+    percent,
+    percents,
+    rule_texts,
+    word,
 )
-from anaphor.challenge.calendar import change_text, local_moment, milestones
-from anaphor.challenge.rulebook import Rules
-from anaphor.challenge.validation import percent, percents, rule_texts, word
 from anaphor.provenance import CRATE, ro_crate
 from anaphor.report.media.environment import new_environment
 from anaphor.report.systems.scoring import label_name

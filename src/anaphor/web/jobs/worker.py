@@ -445,7 +445,7 @@ def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]],
 def _try(project: Path, job: Job) -> Outcome:
     """What a team sent, tried on public questions."""
     from anaphor import report
-    from anaphor.challenge.entrants import TeamBook
+    from anaphor.challenge import TeamBook
 
     order = order_of(TrialOrder, job.told)
     book = TeamBook(check_challenge(project, order.challenge))

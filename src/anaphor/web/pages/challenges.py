@@ -11,9 +11,7 @@ from starlette.responses import Response
 
 from anaphor import challenge as house
 from anaphor import report
-from anaphor.challenge import judge_rounds
-from anaphor.challenge.entrants import Registration, TeamBook, TeamState
-from anaphor.challenge.rulebook import JOURNAL, RULES_FILE
+from anaphor.challenge import JOURNAL, RULES_FILE, Registration, TeamBook, TeamState, judge_rounds
 from anaphor.errors import AnaphorError, InputError
 from anaphor.report import section_piece
 from anaphor.section import Section

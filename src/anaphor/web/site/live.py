@@ -18,10 +18,8 @@ from urllib.parse import quote
 
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from anaphor.challenge import open_challenge, publication_of
-from anaphor.challenge.calendar import milestones
-from anaphor.challenge.rulebook import JOURNAL, read_rules
-from anaphor.challenge.rulebook import RULES_FILE as RULES
+from anaphor.challenge import JOURNAL, milestones, open_challenge, publication_of, read_rules
+from anaphor.challenge import RULES_FILE as RULES
 from anaphor.errors import InputError
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import NAME
