@@ -31,6 +31,7 @@ from anaphor.errors import AnaphorError
 _PATIENCE_S = 30.0
 """Seconds that an engine may take to notice that an entry has ended."""
 _REMOVALS = 3
+"""How often an engine is asked to remove a container: it refuses while it is still making one."""
 _ENGINE_FAILED, _NOT_RUN, _NOT_THERE = 125, 126, 127
 """Exit codes of podman and docker for failures of their own, for a program that cannot be run, and for one that is not
 in the image; an entry may end with each of them too."""
@@ -41,9 +42,13 @@ _PLACE = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXE
 _NEVER = b"0001-01-01"
 """When a container was started that was not."""
 _NEW_NETWORK = 0x40000000
+"""The kind of namespace that `setns` is to enter: nothing but a network."""
 _BACKLOG = 16
+"""Connections that wait until they are carried; as many as the proxy serves at one time."""
 _WAIT_S = 0.02
+"""How long one look for the runtime's report takes; between two the engine's client is looked at."""
 _LONGEST_REPORT = 2**16
+"""Bytes of that report: a short JSON document."""
 
 
 class ContainerWire(IsolatedWire):

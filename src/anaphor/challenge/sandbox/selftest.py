@@ -51,10 +51,15 @@ FILTER = "system-call filter"
 """The layer that is required on every processor that there is a filter for: elsewhere none can be missed."""
 
 _SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024, file=MIB, scratch=4 * MIB)
+"""Limits that are reached at once, and at which a machine that others use does not notice if one does not hold."""
 _TOO_MUCH = 4 * _SMALL.memory
+"""What the probe wants to hold: far enough above the limit that a look from time to time sees it."""
 _SHARERS = 8
+"""Processes that share it: each then holds half of what one may."""
 _PATIENCE_S = 30.0
+"""How long the probe may take to say something; it takes a tenth of a second on a quiet machine."""
 _WALL_S = 0.4
+"""The time of a run that sleeps for a minute: long enough for the sandbox to be made."""
 _SEEN = 4
 """Processes that a probe may see at most: its own, and the sandbox's inside."""
 _NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
