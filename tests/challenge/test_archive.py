@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.staging import archive
-from anaphor.challenge.staging.archive import MOST_FILES, unpack
+from anaphor.challenge import archive
+from anaphor.challenge.archive import MOST_FILES, unpack
 from anaphor.corpus import FileReader
 from anaphor.errors import FormatError, InputError
 from anaphor.files import open_zip

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyseccomp
 import pytest
 
 from anaphor.challenge.sandbox.sandbox import MIB
@@ -52,7 +53,7 @@ FOUND_NOTHING = ("found [] processes 1\n", "found [] processes 2\n")
 
 def number(call: str) -> str:
     """The number of a system call on this processor."""
-    return str(PROCESSORS[platform.machine()].calls[call])
+    return str(pyseccomp.resolve_syscall(PROCESSORS[platform.machine()], call))
 
 
 @pytest.fixture

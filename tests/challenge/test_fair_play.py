@@ -11,11 +11,11 @@ from threading import Thread
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge import open_challenge, rule_texts
-from anaphor.challenge.acts import run_rounds, take, take_entries
-from anaphor.challenge.round import Act, Deposit, Hearing, RunState
-from anaphor.challenge.rulebook.validation import Proposal, RuleName, check_rules, published_texts
+from anaphor.challenge import hand_in, open_challenge
+from anaphor.challenge.acts import run_rounds, take_entries
+from anaphor.challenge.round import Act, Hearing, RunState
 from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.validation import Proposal, RuleName, check_rules, published_texts, rule_texts
 from anaphor.cli.challenge import app
 from anaphor.collection import CATALOGUE
 from anaphor.errors import AnaphorError, InputError
@@ -127,7 +127,7 @@ def test_time_does_not_run_backwards(folder: Path, tmp_path: Path) -> None:
         paper = tmp_path / "paper.txt"
         paper.write_text("How it works.", "utf-8")
         with pytest.raises(InputError, match="the journal already holds something of"):
-            take(challenge, "a", Deposit.PAPER, paper, at=opens + timedelta(days=1))
+            hand_in(challenge, "a", paper=paper, at=opens + timedelta(days=1))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from anaphor import challenge as house
 from anaphor.challenge import TeamBook, try_entry
 from anaphor.challenge.entry import stored_entry
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.staging.tree import tree_digest
+from anaphor.challenge.staging import tree_digest
 from anaphor.errors import AnaphorError
 from anaphor.experiment import TRIES, Accounts
 from anaphor.web import Site, SiteFolder, SiteSetting, security
@@ -159,7 +159,7 @@ def test_a_team_says_what_its_entry_needs_within_the_rules(folder: SiteFolder, t
 def test_hostile_archives_leave_what_was_sent_before(
     folder: SiteFolder, monkeypatch: pytest.MonkeyPatch, team_of: Team
 ) -> None:
-    monkeypatch.setattr("anaphor.challenge.entrants.teams.MOST_UNPACKED", 100_000)
+    monkeypatch.setattr("anaphor.challenge.entrants.MOST_UNPACKED", 100_000)
     team = team_of("team-a")
     team.send("send", PROGRAM)
     before = TeamBook(folder.challenges / "prix").sent("team-a")

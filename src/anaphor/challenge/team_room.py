@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from anaphor.challenge.staging.tree import remove_tree
+from anaphor.challenge.staging import remove_tree
 from anaphor.errors import InputError
 from anaphor.files import disk_use, refuse_low_disk, take_lock
 
@@ -39,8 +39,8 @@ def withdrawn_copies(folder: Path, team: str) -> list[Path]:
     """What a team had entered before, the oldest first, and what a killed request left of an entry."""
     hidden = re.compile(rf"\.{re.escape(team)}\.([0-9a-f]{{16}}\.[0-9]+|new)")
     place = folder / "entries"
-    found = [path for path in place.iterdir() if hidden.fullmatch(path.name)] if place.is_dir() else []
-    return sorted(found, key=lambda path: path.lstat().st_ctime_ns)
+    copies = [path for path in place.iterdir() if hidden.fullmatch(path.name)] if place.is_dir() else []
+    return sorted(copies, key=lambda path: path.lstat().st_ctime_ns)
 
 
 def forget_withdrawn(folder: Path, team: str, *, keep: int = 1) -> None:

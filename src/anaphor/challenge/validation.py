@@ -8,10 +8,10 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import chain
 
-from anaphor.challenge.calendar.deadlines import local_moment, milestones
+from anaphor.challenge.calendar import local_moment, milestones
 from anaphor.challenge.drawing import Drawn, Secrets, spelled, text_of
 from anaphor.challenge.proxy.sites import check_sites, read_site
-from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
+from anaphor.challenge.rulebook import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
@@ -91,16 +91,18 @@ def percents(low: Fraction | float, high: Fraction | float) -> str:
 def rule_texts(rules: Rules) -> dict[RuleName, str]:
     """Every rule as a sentence; a rehearsal does not claim what it does not keep."""
     limits, tolerance, seeds = rules.limits, rules.tolerance, rules.commitments
-    both = any(each.halves is Halves.BOTH for each in rules.rounds)
+    both = any(round_rules.halves is Halves.BOTH for round_rules in rules.rounds)
     batch = "one-at-a-time" if rules.asking.batch == 1 else "in-batches"
     points = {name: percent(getattr(tolerance, name)).removesuffix(" %") for name in ("score", "changed")}
     values: dict[str, str | int | Message] = {
-        "rounds": ", ".join(f"{each.name} ({word(each.kind.value)})" for each in rules.rounds),
-        "questions": min(each.questions or 1 for each in rules.rounds) if "questions" in rules.own else LEAST_QUESTIONS,
+        "rounds": ", ".join(f"{round_rules.name} ({word(round_rules.kind.value)})" for round_rules in rules.rounds),
+        "questions": min(round_rules.questions or 1 for round_rules in rules.rounds)
+        if "questions" in rules.own
+        else LEAST_QUESTIONS,
         "by_all": percent(SHARE_BY_ALL),
         "least": percent(rules.threshold.least),
         "below": percent(rules.threshold.below).removesuffix(" %"),
-        "counting": ", ".join(sorted({str(word(each.counting.value)) for each in rules.rounds})),
+        "counting": ", ".join(sorted({str(word(round_rules.counting.value)) for round_rules in rules.rounds})),
         "agreement": word(rules.threshold.agreement.value),
         "same_text": str(rules.same_text),
         "halves": text("challenge-words-both-halves" if both else "challenge-words-one-half"),
@@ -118,7 +120,7 @@ def rule_texts(rules: Rules) -> dict[RuleName, str]:
         **points,
         "discordant": percent(tolerance.discordant),
         "alpha": percent(tolerance.alpha),
-        "forbidden": ", ".join(str(word(each.value)) for each in rules.forbidden),
+        "forbidden": ", ".join(str(word(site.value)) for site in rules.forbidden),
     }
     loose = {RuleName.UNPUBLISHED, *((RuleName.SEALED,) if rules.backend not in SEALABLE else ())}
     found = {}
@@ -130,7 +132,7 @@ def rule_texts(rules: Rules) -> dict[RuleName, str]:
         if name is RuleName.INTERNET and rules.hosts:
             found[name] += f" {text('challenge-rules-hosts', hosts=', '.join(rules.hosts))}"
         if name is RuleName.HARDWARE and rules.needs:
-            needs = ", ".join(f"{many} {text(f'site-job-need-{each}')}" for each, many in rules.needs.items())
+            needs = ", ".join(f"{many} {text(f'site-job-need-{need}')}" for need, many in rules.needs.items())
             found[name] += f" {text('challenge-rules-needs', needs=needs, scratch=limits.scratch // _MIB)}"
         if name is RuleName.THRESHOLD and rules.most_failed < 1:
             limit = "challenge-rules-most-failed" + ("-adjusted" if rules.metric is Metric.ADJUSTED else "")
@@ -182,37 +184,37 @@ def check_rules(proposal: Proposal) -> tuple[RuleCheck, ...]:
 
 
 def broken(checks: Sequence[RuleCheck]) -> tuple[RuleCheck, ...]:
-    return tuple(each for each in checks if not each.holds)
+    return tuple(check for check in checks if not check.holds)
 
 
 def _rounds(proposal: Proposal) -> Iterator[Finding]:
     """How many rounds there are, of what, how many questions each asks, and what must be reached."""
     rounds, threshold = proposal.rules.rounds, proposal.rules.threshold
-    names = [each.name for each in rounds]
+    names = [drawn.name for drawn in rounds]
     if not 1 <= len(rounds) <= MOST_ROUNDS:
         yield RuleName.ROUNDS, text("challenge-breach-rounds", count=len(rounds))
     # A name is part of file names: "second-round" is one, "-x" and "tour 2" are not.
     fit = (name.isascii() and name.replace("-", "").isalnum() and not name.startswith("-") for name in names)
     if len(set(names)) < len(rounds) or not all(fit):
         yield RuleName.ROUNDS, text("challenge-breach-round-names")
-    order = [each.kind for each in rounds]
+    order = [drawn.kind for drawn in rounds]
     if len(order) == MOST_ROUNDS and order != [RoundKind.PROBLEMS, RoundKind.SCHEMAS]:
         yield RuleName.ROUNDS, text("challenge-breach-round-order", first=order[0].value, second=order[1].value)
     if proposal.rules.same_text < 1:
         yield RuleName.SAME_TEXT, text("challenge-breach-no-text")
     own = proposal.rules.own
     few = [
-        each
-        for each in proposal.rounds
-        if len(each.items) < ((each.rules.questions or 1) if "questions" in own else LEAST_QUESTIONS)
+        drawn
+        for drawn in proposal.rounds
+        if len(drawn.items) < ((drawn.rules.questions or 1) if "questions" in own else LEAST_QUESTIONS)
     ]
     if few:
-        asked = (text("challenge-breach-few", round=each.rules.name, count=len(each.items)) for each in few)
+        asked = (text("challenge-breach-few", round=drawn.rules.name, count=len(drawn.items)) for drawn in few)
         yield RuleName.QUESTIONS, "; ".join(asked)
     if proposal.rules.metric is Metric.PAIRS:
         if RoundKind.SCHEMAS not in order:
             yield RuleName.THRESHOLD, text("challenge-breach-no-schemas")
-        alone = (part.id for each in proposal.rounds for part in each.collection.schemas if len(part.variants) == 1)
+        alone = (part.id for drawn in proposal.rounds for part in drawn.collection.schemas if len(part.variants) == 1)
         if schema := next(alone, None):
             yield RuleName.THRESHOLD, text("challenge-breach-no-twin", schema=schema)
     if "threshold" in own:
@@ -226,21 +228,21 @@ def _rounds(proposal: Proposal) -> Iterator[Finding]:
 def _asked(proposal: Proposal) -> Iterator[Finding]:
     """What each question offers, what people made of it, and how often a text or a schema is asked about."""
     rules, people = proposal.rules, list[str]()
-    for each in proposal.rounds:
-        name, exact = each.rules.name, each.rules.kind is RoundKind.SCHEMAS
-        for item in each.items:
+    for drawn in proposal.rounds:
+        name, exact = drawn.rules.name, drawn.rules.kind is RoundKind.SCHEMAS
+        for item in drawn.items:
             count = len(item.question.candidates)
             if count < _LEAST_CANDIDATES or (exact and count != _LEAST_CANDIDATES):
                 yield RuleName.CANDIDATES, text("challenge-breach-candidates", item=item.id, count=count)
             if isinstance(item.key, Neither):
                 yield RuleName.CANDIDATES, text("challenge-breach-neither", item=item.id)
-        people += _people_breaches(each, rehearsal=rules.rehearsal)
-        for shared, count in Counter(text_of(part) for part in each.collection.problems).most_common(1):
+        people += _people_breaches(drawn, rehearsal=rules.rehearsal)
+        for shared, count in Counter(text_of(part) for part in drawn.collection.problems).most_common(1):
             if count > rules.same_text:
                 told = repr(shared[:60])
                 yield RuleName.SAME_TEXT, text("challenge-breach-same-text", count=count, round=name, text=told)
-        whole = next((schema.id for schema in each.collection.schemas if len(schema.variants) > 1), None)
-        if whole and each.rules.halves is not Halves.BOTH:
+        whole = next((schema.id for schema in drawn.collection.schemas if len(schema.variants) > 1), None)
+        if whole and drawn.rules.halves is not Halves.BOTH:
             yield RuleName.HALVES, text("challenge-breach-halves", schema=whole)
     if people:
         yield RuleName.PEOPLE, "; ".join(people)
@@ -266,15 +268,15 @@ def _published(proposal: Proposal) -> Iterator[Finding]:
     if proposal.rules.rehearsal:
         return
     names = {listing.name for listing in CATALOGUE}
-    public = [each.rules.name for each in proposal.rounds if each.collection.name in names]
+    public = [drawn.rules.name for drawn in proposal.rounds if drawn.collection.name in names]
     if public:
         yield RuleName.UNPUBLISHED, text("challenge-breach-public", rounds=", ".join(public))
         return
     known = published_texts()
-    for each in proposal.rounds:
-        for question in each.asked_and_twins:
+    for drawn in proposal.rounds:
+        for question in drawn.asked_and_twins:
             if where := known.get(spelled(question.text)):
-                values = {"question": question.id, "round": each.rules.name, "collection": where}
+                values = {"question": question.id, "round": drawn.rules.name, "collection": where}
                 yield RuleName.UNPUBLISHED, text("challenge-breach-public-text", **values)
 
 
@@ -284,7 +286,7 @@ def published_texts() -> dict[str, str]:
     for listing in CATALOGUE:
         path = CATALOGUE.file_of(listing)
         with suppress(AnaphorError):  # a download that was cut off says nothing about a challenge
-            texts = {spelled(each.text) for each in load(path).questions} if path.exists() else set()
+            texts = {spelled(question.text) for question in load(path).questions} if path.exists() else set()
             found.update(dict.fromkeys(texts - {""}, listing.name))
     return found
 
@@ -327,7 +329,9 @@ def _dates(proposal: Proposal) -> Iterator[Finding]:
         yield RuleName.DATES, text("challenge-breach-final", least=_FINAL_DAYS, days=final)
     if paper > _PAPER_DAYS and "paper" not in own:
         yield RuleName.PAPER, text("challenge-breach-days", days=paper, most=_PAPER_DAYS)
-    if not all(0 <= each <= 1 for each in (tolerance.score, tolerance.discordant, tolerance.changed, tolerance.alpha)):
+    if not all(
+        0 <= share <= 1 for share in (tolerance.score, tolerance.discordant, tolerance.changed, tolerance.alpha)
+    ):
         yield RuleName.RERUN, text("challenge-breach-tolerance")
     if not 0 <= proposal.rules.most_failed <= 1:
         yield RuleName.THRESHOLD, text("challenge-breach-most-failed")

@@ -18,31 +18,35 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib.resources import files
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
-from anaphor.challenge.acts import announce, rerun, run_rounds, take
+from anaphor.challenge.acts import announce, hand_in, run_again, run_rounds
+from anaphor.challenge.calendar import Moment, moment_of
 from anaphor.challenge.drawing import Secrets, new_secrets, save_secrets
 from anaphor.challenge.entry import EntryFile, read_entry, store_entry, write_entry
 from anaphor.challenge.judging.judging import Judgement
-from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind, Rules, read_rules, rules_of
-from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, RuleName, check_rules
+from anaphor.challenge.results import ChallengeValidation, NewChallenge
+from anaphor.challenge.round import Act
+from anaphor.challenge.rulebook import LEAST_QUESTIONS, RULES_FILE, RoundKind, read_rules, rules_of
 from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.staging.tree import remove_tree
+from anaphor.challenge.staging import remove_tree
 from anaphor.challenge.store import make_folder, open_challenge
+from anaphor.challenge.validation import Proposal, RuleName, check_rules
 from anaphor.collection import load
-from anaphor.errors import ContentError, InputError, OutputError
+from anaphor.errors import ContentError, InputError, OutputError, member_of
 from anaphor.experiment import Counting, Crowd, DesignPlan, Study, load_study, make_design, open_store, save_study
 from anaphor.experiment import rehearse as rehearse_study
 from anaphor.files import write_text
+from anaphor.progress import progress
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Mark
 from anaphor.settings import Metric
 from anaphor.text import text
 
-COPIED = ("collection.", "development.", "people.")
-"""What the names of files begin with that `new` copies into a challenge: only these do rules name that a page sends."""
+FilePath = str | PathLike[str]
 _PEOPLE = "people.jsonl"
 _CROWD = 8
 """Simulated people: four for each half of a schema."""
@@ -93,16 +97,68 @@ def seeded_secrets(seed: int) -> Secrets:
     return Secrets(run=f"{seed:064x}", rerun=f"{seed + 1:064x}")
 
 
-def new_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> Rules:
-    """The rules of a new challenge.
+def new(  # noqa: PLR0913  # what users of the library may say, by keyword
+    folder: FilePath,
+    *,
+    title: str = "A Winograd schema challenge",
+    collection: FilePath = "anaphor-fr",
+    people: FilePath | None = None,
+    backend: Backend | str | None = None,
+    questions: int = LEAST_QUESTIONS,
+    metric: Metric | str = Metric.RIGHT,
+    both_halves: bool = False,
+    real: bool = False,
+    seed: int | None = None,
+    at: Moment = None,
+    organiser: str = "A name and an address",
+    opens: Moment = None,
+    closes: Moment = None,
+    held: Moment = None,
+    source_due: Moment = None,
+    desk: str | None = None,
+    development: FilePath = "anaphor-fr",
+) -> NewChallenge:
+    """Write a challenge that can be run into a folder: rules, secrets, a starter kit, and for a rehearsal an entry.
 
-    A rehearsal has the starter kit as its first entry: `run` can run it as it is.
+    The questions are drawn from `collection`, a file or a name of the catalogue. `people` is the file of a study in
+    which people answered them; without one they are simulated, which only a rehearsal allows. `real` makes a challenge
+    that is no rehearsal. `backend` says how entries run (process, container, none); left out, sealed where this machine
+    can. `metric` is what the threshold is held against (right, pairs, adjusted); `both_halves` asks both halves of each
+    schema. A rehearsal may be given a `seed`, so that the same questions are drawn again, and another day (`at`) than
+    today on which it opens. `opens`, `closes`, `held` and `source_due` are its dates; each that is left out follows the
+    one before. `desk` is the address of an `anaphor serve` at which teams register and enter; their trial runs ask
+    questions of the collection `development`.
     """
-    with _alone(folder.parent), whole_or_nothing(folder):
-        start_challenge(folder, start, now, secrets)
-        if start.rehearsal:
-            store_entry(read_entry(folder / _KIT), folder / _KIT, folder / "entries" / _KIT, most=_MOST)
-    return read_rules(folder)
+    start, secrets, when = _start(**{name: value for name, value in locals().items() if name != "folder"})
+    place = Path(folder)
+    with _alone(place.parent), whole_or_nothing(place):
+        start_challenge(place, start, when, secrets)
+        if start.rehearsal:  # `run` can run it as it is
+            store_entry(read_entry(place / _KIT), place / _KIT, place / "entries" / _KIT, most=_MOST)
+    return NewChallenge(folder=place, rules=read_rules(place))
+
+
+def _start(**options: Any) -> tuple[Start, Secrets | None, datetime]:
+    """What `new` is told, as it begins with; what is left out is usual."""
+    seed, at, real, people = (options.pop(name, None) for name in ("seed", "at", "real", "people"))
+    if real and (seed is not None or at is not None):
+        raise InputError("challenge-start-drawn")
+    if options.get("questions", 1) < 1:
+        raise InputError("challenge-start-questions", given=options["questions"])
+    dates = {name: moment_of(options.pop(name, None)) for name in ("opens", "closes", "held", "source_due")}
+    if options.get("backend") is not None:
+        options["backend"] = member_of(Backend, options["backend"], "backend")
+    if "metric" in options:
+        options["metric"] = member_of(Metric, options["metric"], "metric")
+    options |= {name: str(options[name]) for name in ("collection", "development") if name in options}
+    start = Start(
+        **options,
+        people=None if people is None else Path(people),
+        rehearsal=not real,
+        seed=1 if seed is None else seed,
+        dates={name: when for name, when in dates.items() if when},
+    )
+    return start, None if seed is None else seeded_secrets(seed), moment_of(at) or datetime.now(UTC)
 
 
 def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> None:
@@ -153,15 +209,20 @@ def _kinds(start: Start, collection: Collection) -> list[RoundKind]:
     return kinds
 
 
-def propose(start: Start, collection: Collection, now: datetime) -> tuple[Rules, tuple[RuleCheck, ...]]:
-    """The rules of a challenge that begins so, and what becomes of each as far as that shows without its questions."""
+def propose(**told: Any) -> ChallengeValidation:
+    """Say what would become of each rule if `new` were told this, as far as that shows without people's answers."""
+    start, _, now = _start(**told)
     if not start.rehearsal and start.people is None:
         raise InputError("challenge-start-no-people")
     secrets = seeded_secrets(start.seed)
-    rules = rules_of(_rules_text(start, start.collection, _kinds(start, collection), secrets, now))
-    checks = check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
-    undrawn = text("challenge-rules-seeds-undrawn")  # these are not the secrets that the challenge will have
-    return rules, tuple(replace(each, text=undrawn) if each.rule is RuleName.SEEDS else each for each in checks)
+    rules = rules_of(_rules_text(start, start.collection, _kinds(start, load(start.collection)), secrets, now))
+    # These are not the secrets that the challenge will have.
+    undrawn = text("challenge-rules-seeds-undrawn")
+    checks = tuple(
+        replace(check, text=undrawn) if check.rule is RuleName.SEEDS else check
+        for check in check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
+    )
+    return ChallengeValidation(rules=rules, checks=checks, obstacles={}, drawn=False)
 
 
 @contextmanager
@@ -211,15 +272,15 @@ def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: 
     rounds = []
     for kind in kinds:
         both = texts["both"] if start.both and kind is RoundKind.SCHEMAS else ""
-        made = texts["round"].format(**_quoted(asked | {"name": kind, "kind": kind}), questions=start.questions)
-        rounds.append(made + both)
+        round_text = texts["round"].format(**_quoted(asked | {"name": kind, "kind": kind}), questions=start.questions)
+        rounds.append(round_text + both)
     # What is not of the challenge's own stands there as a comment.
     written |= {
         "own": "" if start.questions < LEAST_QUESTIONS else "# ",
         "metric": f'# metric = "{Metric.PAIRS}"' if start.metric is Metric.RIGHT else f'metric = "{start.metric}"',
         "rehearsal": "true " if start.rehearsal else "false",
     }
-    told = {
+    texts_of_rules = {
         "title": start.title,
         "organiser": start.organiser,
         "zone": start.zone,
@@ -229,7 +290,7 @@ def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: 
     }
     desk = {"address": start.desk or "", "development": start.development}
     written["desk"] = "" if start.desk is None else texts["desk"].format(**_quoted(desk))
-    return texts["challenge"].lstrip("\n").format(**_quoted(told), **written, rounds="".join(rounds))
+    return texts["challenge"].lstrip("\n").format(**_quoted(texts_of_rules), **written, rounds="".join(rounds))
 
 
 def _quoted(values: Mapping[str, str]) -> dict[str, str]:
@@ -256,10 +317,28 @@ def simulated_people(collection: Collection, seed: int) -> Study:
             store.engine.dispose()
 
 
-def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1, title: str = "Rehearsal") -> Judgement:
-    """The final judgement of a rehearsal, which leaves a whole challenge in a folder; one seed, one set of verdicts."""
-    start = Start(title=title, collection=collection, backend=Backend.NONE, seed=seed)
-    start_challenge(folder, start, now, seeded_secrets(seed))
+def rehearse(
+    folder: FilePath,
+    *,
+    collection: FilePath = "anaphor-fr",
+    at: Moment = None,
+    seed: int = 1,
+    title: str = "Rehearsal",
+) -> Judgement:
+    """Hold a whole rehearsal with four simulated entries, from its rules to final results, and leave it in a folder.
+
+    One `seed` gives one set of verdicts; `at` is the day on which it opens, else today.
+    """
+    start = Start(title=title, collection=str(collection), backend=Backend.NONE, seed=seed)
+    place, now = Path(folder), moment_of(at) or datetime.now(UTC)
+    with progress(text("challenge-rehearse-progress")) as bar:
+        bar(0, None)
+        start_challenge(place, start, now, seeded_secrets(seed))
+        return _rehearsed(place)
+
+
+def _rehearsed(folder: Path) -> Judgement:
+    """Enter four entries into a challenge that was just made, and hold it."""
     with open_challenge(folder, writing=True) as challenge:
         asked = [item for drawn in challenge.rounds for item in drawn.items]
         changed = [each.item for items in challenge.changed_questions.values() for each in items]
@@ -285,6 +364,6 @@ def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1, tit
         paper = folder / "paper.txt"
         write_text(paper, "How it works.\n")
         for name in ("expert", "cheat"):
-            take(challenge, name, Deposit.PAPER, paper)
-        rerun(challenge)
+            hand_in(challenge, name, paper=paper)
+        run_again(challenge)
         return announce(challenge, final=True)

@@ -167,7 +167,7 @@ class Dates:
         if not all(_YEARS[0] <= year < _YEARS[1] for year in years):
             raise InputError("challenge-file-years", first=_YEARS[0], last=_YEARS[1], year=min(years))
         days = (self.provisional_days, self.rerun_days, self.paper_days, self.final_days)
-        if not all(0 <= each <= _MOST_DAYS for each in days):
+        if not all(0 <= day <= _MOST_DAYS for day in days):
             raise InputError("challenge-file-days", most=_MOST_DAYS)
 
     def put_off(self, days: int) -> "Dates":

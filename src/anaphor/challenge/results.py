@@ -1,16 +1,17 @@
-"""What comes of the acts of an organiser: each is a record that a notebook shows and a report takes."""
+"""What comes of the acts of a challenge: each is a record that a notebook shows and a report takes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from anaphor.challenge.evidence.evidence import Evidence
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.round import Entered, RunState
-from anaphor.challenge.rulebook.rules import Rules
-from anaphor.challenge.rulebook.validation import RuleCheck
+from anaphor.challenge.round import Act, CourseChange, Entered, Phase, RunState
+from anaphor.challenge.rulebook import Rules
 from anaphor.challenge.transcript.record import Transcript
+from anaphor.challenge.validation import RuleCheck
 from anaphor.result import Result
 
 
@@ -37,7 +38,7 @@ class ChallengeValidation(Result):
     @property
     def valid(self) -> bool:
         """Whether every rule is kept."""
-        return all(each.holds for each in self.checks)
+        return all(check.holds for check in self.checks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -80,8 +81,10 @@ class ChallengeRun(Result):
     def lost(self) -> tuple[str, ...]:
         """Entries whose runs failed by the organiser's fault: they are run again by the next call."""
         entries = self.document["entries"]
-        lost = [each for each in entries if each["state"] == RunState.LOST and each["verdict"] != Verdict.DISQUALIFIED]
-        return tuple(each["name"] for each in lost)
+        lost = [
+            entry for entry in entries if entry["state"] == RunState.LOST and entry["verdict"] != Verdict.DISQUALIFIED
+        ]
+        return tuple(entry["name"] for entry in lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -93,7 +96,7 @@ class Verification(Result):
     @property
     def ok(self) -> bool:
         """Whether nothing is wrong with anything that could be looked at."""
-        return all(each.ok for each in self.evidence)
+        return all(part.ok for part in self.evidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -107,3 +110,47 @@ class PublishedSite(Result):
     """The paths of its files below that folder."""
     notes: tuple[str, ...] = ()
     """What its organiser should know of what it tells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryStatus:
+    """An entry, and how far it has come."""
+
+    entered: Entered
+    state: str
+    """How its last run stands; `refused` for one that came late."""
+    handed_in: tuple[str, ...]
+    disqualified: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duty:
+    """What the organiser has to do."""
+
+    act: Act
+    since: datetime
+    """From when on it can be done."""
+    until: datetime | None = None
+    """When it ought to be done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ChallengeStatus(Result):
+    """How a challenge stands at a moment."""
+
+    folder: Path
+    rules: Rules
+    now: datetime
+    phase: Phase
+    entries: tuple[EntryStatus, ...]
+    due: Duty | None
+    """None: nothing is left to be done."""
+    lying: tuple[str, ...]
+    """Entries that lie in the folder, and that the next run takes in."""
+    dates: Mapping[str, datetime]
+    changes: tuple[CourseChange, ...]
+
+    @property
+    def next(self) -> str | None:
+        """The name of the next date; None: all are past."""
+        return next((name for name, when in self.dates.items() if when > self.now), None)

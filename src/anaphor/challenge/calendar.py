@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from anaphor.challenge.drawing import seed_of
 from anaphor.challenge.round import Act, Course, CourseChange, Phase
-from anaphor.challenge.rulebook.rules import Dates, Rules
+from anaphor.challenge.rulebook import Dates, Rules
 from anaphor.clock import far_after
 from anaphor.errors import InputError
 from anaphor.text import Message, choice
@@ -28,12 +28,12 @@ def moment_of(given: Moment) -> datetime | None:
     if given is None:
         return None
     try:
-        found = datetime.fromisoformat(given) if isinstance(given, str) else given
+        when = datetime.fromisoformat(given) if isinstance(given, str) else given
     except ValueError:
         raise InputError("challenge-act-no-moment", moment=repr(given)) from None
-    if not _YEARS[0] <= found.year < _YEARS[1]:
+    if not _YEARS[0] <= when.year < _YEARS[1]:
         raise InputError("challenge-act-no-year", moment=repr(given))
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return when if when.tzinfo else when.replace(tzinfo=UTC)
 
 
 def phase(dates: Dates, course: Course, now: datetime) -> Phase:
@@ -81,7 +81,7 @@ def milestones(dates: Dates) -> dict[str, datetime]:
 
 def refuse_implausible(dates: Dates, last: datetime | None, now: datetime) -> None:
     """Refuse a moment far from everything: more than a month after the last line and after the last date before it."""
-    recorded = {each.timestamp(): each for each in (last, *milestones(dates).values()) if each is not None}
+    recorded = {when.timestamp(): when for when in (last, *milestones(dates).values()) if when is not None}
     if (before := far_after(now.timestamp(), recorded)) is not None:
         raise InputError("challenge-clock-implausible", now=moment(now), last=moment(recorded[before]))
 
@@ -115,10 +115,10 @@ def rehearsed(act: Act, dates: Dates, course: Course) -> datetime:
 
 def change_text(change: CourseChange, rules: Rules) -> Message:
     """What is published of a change, in the zone of the challenge."""
-    zone, told = rules.dates.closes.tzinfo, dict(change.values)
-    for name in {"when", "due", "was"} & told.keys():
-        told[name] = local_moment(datetime.fromisoformat(told[name]).astimezone(zone))
-    kept = ("when", "due", "was", "days", "entry", "because")
-    values = {name: told[name] for name in kept if name in told}
-    values |= {"said": "yes" if values.get("because") else "no", "entries": len(told.get("in_time", ()))}
+    zone, recorded = rules.dates.closes.tzinfo, dict(change.values)
+    for name in {"when", "due", "was"} & recorded.keys():
+        recorded[name] = local_moment(datetime.fromisoformat(recorded[name]).astimezone(zone))
+    names = ("when", "due", "was", "days", "entry", "because")
+    values = {name: recorded[name] for name in names if name in recorded}
+    values |= {"said": "yes" if values.get("because") else "no", "entries": len(recorded.get("in_time", ()))}
     return choice("challenge-change", change.kind.replace(" ", "-"), **values)

@@ -24,18 +24,19 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge import acts
 from anaphor.challenge import entry as entries
+from anaphor.challenge.archive import unpack
 from anaphor.challenge.container.engine import DIGESTED
-from anaphor.challenge.entrants.room import forget_withdrawn, held_room, refuse_larger
-from anaphor.challenge.organising import calls
-from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
+from anaphor.challenge.results import EntryReceipt, EntryTrial
 from anaphor.challenge.round import Phase
-from anaphor.challenge.rulebook.rules import NEEDS, EntryDesk, read_rules
+from anaphor.challenge.rulebook import NEEDS, EntryDesk, read_rules
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
-from anaphor.challenge.staging.archive import unpack
-from anaphor.challenge.staging.tree import remove_tree, tree_digest
+from anaphor.challenge.staging import remove_tree, tree_digest
 from anaphor.challenge.store import open_challenge
+from anaphor.challenge.team_room import forget_withdrawn, held_room, refuse_larger
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
+from anaphor.challenge.trial import try_entry
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.experiment import (
@@ -126,9 +127,9 @@ class TeamBook:
     @property
     def desk(self) -> EntryDesk:
         """How teams enter; a challenge that has no desk is refused."""
-        if (found := read_rules(self.folder).desk) is None:
+        if (desk := read_rules(self.folder).desk) is None:
             raise InputError("challenge-team-no-desk")
-        return found
+        return desk
 
     def place(self, team: str) -> Path:
         return self.folder / "teams" / entries.check_name(team)
@@ -164,14 +165,16 @@ class TeamBook:
         entries.check_name(name)
         if not _CONTACT.fullmatch(contact):
             raise InputError("challenge-team-contact")
-        status = calls.status(self.folder)
+        status = acts.status(self.folder)
         if status.phase not in (Phase.DRAFT, Phase.OPEN):
             raise InputError("challenge-team-closed")
         way = self.registration
         if way is Registration.CLOSED:
             raise InputError("challenge-team-registration-closed")
         self._refuse_crowd(accounts)
-        used = {each.values.get("entry") for each in status.changes} | {each.entered.name for each in status.entries}
+        used = {change.values.get("entry") for change in status.changes} | {
+            entry.entered.name for entry in status.entries
+        }
         if name in used or self.place(name).exists() or (self.folder / "entries" / name).exists():
             raise InputError("challenge-team-taken", name=name)
         refuse_low_disk(self.folder)
@@ -182,10 +185,10 @@ class TeamBook:
 
     def _refuse_crowd(self, accounts: Accounts) -> None:
         """Refuse more teams than the rules allow, and more within an hour than an organiser could look at."""
-        known, now = list_accounts(accounts), time.time()
-        if len(known) >= self.desk.teams:
+        teams, now = list_accounts(accounts), time.time()
+        if len(teams) >= self.desk.teams:
             raise InputError("challenge-team-full")
-        if sum(now - _HOUR.total_seconds() < each.made_at <= now for each in known) >= _NEWCOMERS:
+        if sum(now - _HOUR.total_seconds() < account.made_at <= now for account in teams) >= _NEWCOMERS:
             raise InputError("challenge-team-many-new")
 
     def approve(self, team: str, by: str) -> None:
@@ -206,11 +209,11 @@ class TeamBook:
         with self._writing(team) as log:
             with open_challenge(self.folder) as held:
                 entered = team in held.course.entries
-                told = entered or any(each.values.get("entry") == team for each in held.course.changes)
+                told = entered or any(change.values.get("entry") == team for change in held.course.changes)
             if entered:
                 with suppress(InputError):  # after the deadline it stays
-                    calls.withdraw(self.folder, team, because=because)
-            contact = next((each["contact"] for each in self.log(team, "registered")), "")
+                    acts.withdraw(self.folder, team, because=because)
+            contact = next((record["contact"] for record in self.log(team, "registered")), "")
             with self._removals() as removals:
                 removals.add("removed", {"team": team, "contact": contact, "by": by, "because": because})
             with suppress(UnknownNameError):  # a removal that was cut off after this
@@ -238,18 +241,18 @@ class TeamBook:
 
     def reset(self, accounts: Accounts, secret: str, _name: str, password: str, _contact: str) -> None:
         """Give the team of a link another password; whoever was logged in as that team no longer is."""
-        found = invited_to(accounts, secret, time.time())
-        if found is None or found.account is None:
+        invitation = invited_to(accounts, secret, time.time())
+        if invitation is None or invitation.account is None:
             raise InputError("challenge-team-link-over")
-        accept(accounts, secret, found.account, password, time.time())
-        with self._writing(found.account) as log:
+        accept(accounts, secret, invitation.account, password, time.time())
+        with self._writing(invitation.account) as log:
             log.add("reset", {})
 
     # --- what a team did ---------------------------------------------------------------------------------------------
 
     def log(self, team: str, *kinds: str) -> list[Mapping[str, Any]]:
         """What a team did, or some kinds of that, the oldest first."""
-        return [each for each in read_trace(self.place(team) / "log.jsonl") if not kinds or each["kind"] in kinds]
+        return [record for record in read_trace(self.place(team) / "log.jsonl") if not kinds or record["kind"] in kinds]
 
     def _writing(self, team: str) -> TraceFile:
         """The team's log, for one request at a time: two at once are not two below a quota."""
@@ -260,7 +263,7 @@ class TeamBook:
         """How often a team may still do something today; what was the server's fault does not count."""
         now = datetime.now(UTC)  # what a clock ahead dated was not done today
         since, until = ((now - back).isoformat(timespec="microseconds") for back in (_DAY, timedelta()))
-        lately = [each["kind"] for each in self.log(team) if since < each["at"] <= until]
+        lately = [record["kind"] for record in self.log(team) if since < record["at"] <= until]
         most = {"entered": self.desk.entries, "tried": self.desk.trials, "paper": _PAPERS}[kind]
         more = {"tried": -lately.count("spoilt"), "paper": lately.count("posting")}.get(kind, 0)
         return max(0, most - lately.count(kind) - more)
@@ -282,7 +285,7 @@ class TeamBook:
         bytes where the challenge lies.
         """
         image, command = told.get("image", ""), told.get("command", "")
-        if too_long := next((each for each in _PUBLISHED_FIELDS if len(told.get(each, "")) > MOST_CHARACTERS), None):
+        if too_long := next((field for field in _PUBLISHED_FIELDS if len(told.get(field, "")) > MOST_CHARACTERS), None):
             raise InputError("challenge-team-long", field=too_long, most=MOST_CHARACTERS)
         if image and not DIGESTED.fullmatch(image):
             raise InputError("challenge-team-image")
@@ -292,8 +295,8 @@ class TeamBook:
             words = tuple(shlex.split(command))
         except ValueError as error:
             raise InputError("challenge-team-command") from error
-        needs = {each: told[f"needs_{each}"] for each in NEEDS if told.get(f"needs_{each}")}
-        numbers = {each: whole_number(many) or 0 for each, many in needs.items()}
+        needs = {need: told[f"needs_{need}"] for need in NEEDS if told.get(f"needs_{need}")}
+        numbers = {need: whole_number(many) or 0 for need, many in needs.items()}
         if not all(many > 0 for many in numbers.values()):
             raise InputError("challenge-team-needs")
         described = entries.EntryFile(
@@ -301,7 +304,7 @@ class TeamBook:
             image=image or None,
             source_included=not image,
             needs=numbers,
-            authors=tuple(each.strip() for each in told.get("authors", "").split(",") if each.strip()),
+            authors=tuple(author.strip() for author in told.get("authors", "").split(",") if author.strip()),
             description=told.get("description") or None,
         )
         entries.check_asked(described, read_rules(self.folder))
@@ -343,26 +346,22 @@ class TeamBook:
             if (sent := self.sent(team)) is None:
                 raise InputError("challenge-team-nothing")
             refuse_larger(disk_use(sent[0]).size, left)
-            with open_challenge(self.folder) as held:
-                known = team in held.course.entries
-            if not known:  # what a killed request left was never registered
-                remove_tree(self.folder / "entries" / team)
-            receipt = calls.enter(self.folder, team, folder=sent[0], replace=known)
+            with acts.opened(self.folder) as held:
+                replaces = team in held.course.entries
+                if not replaces:  # what a killed request left was never registered
+                    remove_tree(self.folder / "entries" / team)
+                receipt = acts.enter(held, team, folder=sent[0], replace=replaces)
+                head = held.head  # the journal's last hash is the receipt of what was just done
             digest = receipt.entered.digest if receipt.entered else ""
-            log.add("entered", {"digest": digest, "late": receipt.late, "head": self._head()})
+            log.add("entered", {"digest": digest, "late": receipt.late, "head": head})
             forget_withdrawn(self.folder, team)
             return receipt
 
-    def _head(self) -> str:
-        """The last hash of the challenge's journal: the receipt of what was just done."""
-        with open_challenge(self.folder) as held:
-            return held.head
-
     def withdraw(self, team: str) -> None:
         """Take the team's entry back."""
-        with self._writing(team) as log:
-            calls.withdraw(self.folder, team)
-            log.add("withdrawn", {"head": self._head()})
+        with self._writing(team) as log, acts.opened(self.folder) as held:
+            acts.withdraw(held, team)
+            log.add("withdrawn", {"head": held.head})
 
     def hand_in(self, team: str, paper: Path | None, *, post: bool, room: int = 2**62) -> None:
         """Take the team's paper, if it brings one, and whether it may be posted; only a PDF is a paper."""
@@ -376,8 +375,9 @@ class TeamBook:
             if paper is not None:
                 left = stack.enter_context(held_room(self.folder, team, room))
                 refuse_larger(paper.stat().st_size, left)
-            receipt = calls.hand_in(self.folder, team, paper=paper, post=post)
-            log.add("paper" if paper else "posting", {"late": receipt.late, "post": post, "head": self._head()})
+            held = stack.enter_context(acts.opened(self.folder))
+            receipt = acts.hand_in(held, team, paper=paper, post=post)
+            log.add("paper" if paper else "posting", {"late": receipt.late, "post": post, "head": held.head})
 
     # --- trials ------------------------------------------------------------------------------------------------------
 
@@ -410,20 +410,23 @@ class TeamBook:
         files, trace = self.place(team) / "drafts" / draft, self.trace(team, trial)
         trace.parent.mkdir(exist_ok=True)
         trace.unlink(missing_ok=True)  # of a trial that was cut off
-        asked: dict[str, Any] = {"collection": self._development()[0], "questions": self.desk.questions}
+        options: dict[str, Any] = {"collection": self._development()[0], "questions": self.desk.questions}
         if not files.is_dir():  # the team has sent another since: that was one of its trials
             raise InputError("challenge-team-nothing")
         self._forget_trials(team, but=trace)
         try:
             refuse_low_disk(Path(tempfile.gettempdir()), disk_use(files).size)  # where its files are copied to
-            found = calls.try_entry(files, **asked, backend=Backend.PROCESS, trace=trace, limits=_TRIAL, sealed=True)
+            trial_run = try_entry(files, **options, backend=Backend.PROCESS, trace=trace, limits=_TRIAL, sealed=True)
         except (AnaphorError, OSError):
             with self._writing(team) as log:
                 log.add("spoilt", {})
             raise
         with self._writing(team) as log:
-            log.add("result", {"right": found.right, "of": len(found.transcript.answers), "shown": shown, "way": "run"})
-        return found
+            log.add(
+                "result",
+                {"right": trial_run.right, "of": len(trial_run.transcript.answers), "shown": shown, "way": "run"},
+            )
+        return trial_run
 
     def _forget_trials(self, team: str, *, but: Path) -> None:
         """Remove the traces of all but the last trial runs, one of which is about to be written."""
@@ -433,14 +436,14 @@ class TeamBook:
 
     def answer(self, team: str, file: Path, *, shown: bool) -> None:
         """Score a file of answers: lines with `id` and `choice`, as an entry writes them; one left out is wrong."""
-        keys, given = {item.id: item.key for item in self._development()[1]}, dict[str, object]()
+        keys, choices = {item.id: item.key for item in self._development()[1]}, dict[str, object]()
         try:
             for line in filter(bytes.strip, regular_bytes(file, _LARGEST_ANSWERS).splitlines()):
-                found = read_json(line)
-                given[str(found["id"])] = found["choice"]
+                reply = read_json(line)
+                choices[str(reply["id"])] = reply["choice"]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise InputError("challenge-team-no-answers") from error
-        right = sum(type(choice) is int and keys.get(name) == choice for name, choice in given.items())
+        right = sum(type(choice) is int and keys.get(name) == choice for name, choice in choices.items())
         with self._writing(team) as log:
             self._refuse_waiting(team)
             self._refuse_more(team, "tried")
@@ -453,16 +456,16 @@ class TeamBook:
         for name in self.names():
             results = self.log(name, "result", "removed")
             if results and results[-1]["kind"] == "result" and results[-1]["shown"]:
-                right, asked, way = (results[-1][each] for each in ("right", "of", "way"))
-                told = {"right": right, "questions": asked, "interval": wilson(right, asked), "way": way}
-                rows.append(BoardRow(team=name, tries=len(results), **told))
+                right, asked, way = (results[-1][key] for key in ("right", "of", "way"))
+                fields = {"right": right, "questions": asked, "interval": wilson(right, asked), "way": way}
+                rows.append(BoardRow(team=name, tries=len(results), **fields))
         return sorted(rows, key=lambda row: (-row.right / row.questions, row.team))
 
 
 def _state_of(records: Sequence[Mapping[str, Any]]) -> TeamState:
-    kinds = [each["kind"] for each in records]
+    kinds = [record["kind"] for record in records]
     if "removed" in kinds:
         return TeamState.REMOVED
     # A registration that was cut off has not said whether it waits: nobody comes past the organiser that way.
-    waits = ("registered" not in kinds or any(each.get("waiting") for each in records)) and "approved" not in kinds
+    waits = ("registered" not in kinds or any(record.get("waiting") for record in records)) and "approved" not in kinds
     return TeamState.WAITING if waits else TeamState.ADMITTED

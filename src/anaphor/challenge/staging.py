@@ -147,13 +147,13 @@ def _walk(folder: int, above: str = "", depth: int = 1) -> Iterator[TreeFile]:
 def _weigh(source: Path, folder: int, most: int) -> None:
     """Refuse too much, too many and what is no file, before a byte of it is read."""
     size = 0
-    for number, each in enumerate(_walk(folder), 1):
-        mode = each.state.st_mode
+    for number, path in enumerate(_walk(folder), 1):
+        mode = path.state.st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode) or stat.S_ISDIR(mode)):
-            raise InputError("challenge-sandbox-special-file", where=source / each.path)
-        size += each.state.st_size if stat.S_ISREG(mode) else 0
+            raise InputError("challenge-sandbox-special-file", where=source / path.path)
+        size += path.state.st_size if stat.S_ISREG(mode) else 0
         if size > most:
-            raise InputError("challenge-sandbox-too-large", where=source / each.path)
+            raise InputError("challenge-sandbox-too-large", where=source / path.path)
         if number > _MOST_FILES:
             raise InputError("challenge-sandbox-many-files", most=_MOST_FILES, where=source)
 

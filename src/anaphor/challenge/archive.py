@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from anaphor.challenge.staging.tree import remove_tree
+from anaphor.challenge.staging import remove_tree
 from anaphor.errors import InputError, OutputError
 from anaphor.files import open_zip
 
@@ -104,11 +104,11 @@ def _parts(archive: Path, place: Path, room: _Room) -> Generator[Part, None, Non
     if head.startswith(b"PK"):
         many = InputError("challenge-archive-many", most=MOST_FILES)
         with archive.open("rb") as file, open_zip(file, MOST_FILES, many) as found:
-            for each in found.infolist():
-                if each.compress_type not in _PACKED:
+            for member in found.infolist():
+                if member.compress_type not in _PACKED:
                     raise InputError("challenge-archive-unreadable")
-                name = each.orig_filename
-                yield name, each.external_attr >> 16, name.endswith("/"), partial(found.open, each)
+                name = member.orig_filename
+                yield name, member.external_attr >> 16, name.endswith("/"), partial(found.open, member)
         return
     with tempfile.TemporaryFile(dir=place) as held:
         whole = copy(room)
