@@ -92,7 +92,8 @@ def alternates_of(
     """
     known = vocabulary(question.language) if question.language in LANGUAGES.names() else None
     table = shipped_table(question.language)
-    if known is None or table is None:
+    weights = (WEIGHTS_FILLED if filling else WEIGHTS).get(question.language)
+    if known is None or table is None or weights is None:
         return None
     language, (model, listed, numbers) = LANGUAGES.get(question.language), known
     fitting = alternates(language, question.text, place, listed)
@@ -131,5 +132,5 @@ def alternates_of(
         words=words,
         lemmas=tuple(fitting.values()),
         figures=np.stack(columns, axis=1),
-        weights=(WEIGHTS_FILLED if filling else WEIGHTS)[code],
+        weights=weights,
     )

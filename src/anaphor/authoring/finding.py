@@ -29,7 +29,7 @@ from anaphor.corpus.sources import (
     text_source,
 )
 from anaphor.errors import InputError, member_of
-from anaphor.language import LANGUAGES, AnaphorKind, NoReading, Sureness, language_evidence
+from anaphor.language import LANGUAGES, AnaphorKind, NoReading, Sureness, language_evidence, outline_of, rules_of
 from anaphor.processes import WorkerPool, process_context
 from anaphor.progress import Progress, progress
 from anaphor.provenance import Signature, fingerprint
@@ -48,10 +48,15 @@ _STOP = re.compile(r"(?<=[.!?…]) ")
 _PLAIN = re.compile(r"[^\w.-]+")
 
 
-_FOUND = tuple(map(AnaphorKind, ("subject", "object", "possessive", "disjunctive", "dative", "demonstrative")))
-"""Kinds of pronouns that are asked about."""
-_FOUND_IN = {"en": _FOUND[:4]}
-"""Those of a language: English has no dative, and *this one* is left alone."""
+_ASKED_KINDS = (
+    AnaphorKind.SUBJECT,
+    AnaphorKind.OBJECT,
+    AnaphorKind.POSSESSIVE,
+    AnaphorKind.DISJUNCTIVE,
+    AnaphorKind.DATIVE,
+    AnaphorKind.DEMONSTRATIVE,
+)
+"""Kinds of pronouns that are asked about; a language may have fewer of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +82,7 @@ class FindSettings:
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
-            member_of(AnaphorKind, kind, "kind", _FOUND)
+            member_of(AnaphorKind, kind, "kind", _ASKED_KINDS)
         ranges: tuple[tuple[str, float, int, int], ...] = (
             ("limit", self.limit, 1, 100_000),
             ("sentences", self.sentences, 1, MOST_SENTENCES),
@@ -137,7 +142,7 @@ class Harvest:
         """Keep the drafts of a paragraph that are among the best so far."""
         rules, settings, gold = LANGUAGES.get(self.language), self.settings, paragraph.gold
         self.words += paragraph.text.count(" ") + bool(paragraph.text)
-        outline = rules.outline(paragraph.text)
+        outline = outline_of(rules, paragraph.text)
         self.anaphors += len(outline.places)
         entity_of = (lambda phrase: paragraph.chain(phrase.start, phrase.end)) if gold else None
         drafts = drafts_in(
@@ -334,7 +339,7 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
     with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
         code = language_of_texts(source, language, gold, hear)
         for kind in wanted.kinds:
-            member_of(AnaphorKind, kind, "kind", _FOUND_IN.get(code, _FOUND))
+            member_of(AnaphorKind, kind, "kind", rules_of(LANGUAGES.get(code)).outlined_kinds)
         job = _Job(
             file=source.files[0],
             part=Part(),
@@ -398,11 +403,16 @@ def language_of_texts(source: CorpusSource, said: str | None, gold: bool, hear: 
         seen = language_evidence(document.text.split("\n")) if document else source.looks_like()
         code = seen.code or seen.texts[0][0] if seen.texts else None
         if code is None:
-            raise InputError("authoring-language-unknown")
+            raise InputError("authoring-language-unknown", known=", ".join(_outlined()))
         hear(message("authoring-language-found", language=code))
-    if code not in LANGUAGES.names() or LANGUAGES.get(code).outline("He saw her. Il la vit.").clauses == (0,):
-        raise InputError("authoring-no-outline", language=code, known=", ".join(LANGUAGES.names()))
+    if code not in _outlined():
+        raise InputError("authoring-no-outline", language=code, known=", ".join(_outlined()))
     return code
+
+
+def _outlined() -> list[str]:
+    """The languages in whose texts problems can be found."""
+    return [code for code, language in LANGUAGES.usable()[0].items() if rules_of(language).outline]
 
 
 def _run(jobs: Sequence[_Job], processes: int, move: Progress) -> Iterator[Harvest]:

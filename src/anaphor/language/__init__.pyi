@@ -1,10 +1,16 @@
+from .binding import preferred as preferred
+from .binding import ruled_out as ruled_out
 from .detection import LOOKED_AT as LOOKED_AT
 from .detection import LanguageEvidence as LanguageEvidence
 from .detection import language_evidence as language_evidence
+from .outline import Outline as Outline
+from .outline import OutlinePhrase as OutlinePhrase
+from .outline import PhraseRole as PhraseRole
 from .protocol import LANGUAGES as LANGUAGES
 from .protocol import AnaphorAnalysis as AnaphorAnalysis
 from .protocol import AnaphorKind as AnaphorKind
 from .protocol import Animacy as Animacy
+from .protocol import BindingRule as BindingRule
 from .protocol import Concord as Concord
 from .protocol import Found as Found
 from .protocol import FoundBy as FoundBy
@@ -17,6 +23,9 @@ from .protocol import Number as Number
 from .protocol import Reading as Reading
 from .protocol import Sureness as Sureness
 from .protocol import Token as Token
+from .protocol import WordLists as WordLists
+from .protocol import outline_of as outline_of
+from .protocol import rules_of as rules_of
 from .substitution import BY_HAND as BY_HAND
 from .substitution import read_all as read_all
 from .substitution import read_candidate as read_candidate

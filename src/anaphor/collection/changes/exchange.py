@@ -1,11 +1,8 @@
 """The two candidates of an item exchanged in its text, with every marked stretch where it then stands."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple, Unpack
 
@@ -30,14 +27,11 @@ from anaphor.collection.protocol import LoadSettings
 from anaphor.collection.saving import refuse_overwriting, save
 from anaphor.errors import FormatError, InputError, member_of
 from anaphor.files.frames import MemoryTable, is_path
-from anaphor.language import LANGUAGES, FoundBy, Gender, Language, first_name_gender, plain_letters
-from anaphor.language.french import APOSTROPHES, apostrophe_of, contracted, elides, fitted, full
+from anaphor.language import LANGUAGES, FoundBy, Gender, Language, LanguageRules, plain_letters, rules_of
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
 from anaphor.text import Message, message
 
 _WORD = re.compile(r"\w+")
-_BEFORE = re.compile(rf"(?<![^\W\d_])[^\W\d_]++(?:[{APOSTROPHES}]|\s)$")
-"""The word before a stretch, which may have to change with it: d'Anne, de Sandrine."""
 # A part of a longer name: Dr. [Martin], [Anne] Martin; not the first word of a sentence before it.
 _JOINED = re.compile(r"[\w.]*+")
 _CAPITAL_BEFORE = re.compile(r"(?<![.!?…:»\"] )\b[A-ZÀ-Þ]")
@@ -107,16 +101,13 @@ def fitted_exchange(text: str, span: Span, words: str, language: str) -> Exchang
     >>> fitted_exchange("le fils d'Anne", Span(start=10, end=14), "Sandrine", "fr")
     Exchange(span=Span(start=8, end=14), text='de Sandrine')
     """
-    before = _BEFORE.search(text[: span.start]) if language == "fr" else None
-    if before is None:
-        return Exchange(span, words)
-    word, mark = before[0].rstrip(), apostrophe_of(text)
-    whole = full(word) if word[-1] in APOSTROPHES else word
-    if whole is None:
-        return None
-    start = f"{whole} " if whole == word else word
-    fit = contracted(whole, words, mark) if whole.lower() in ("à", "de") else f"{fitted(word, words, mark)}{words}"
-    return Exchange(span, words) if fit == start + words else Exchange(Span(start=before.start(), end=span.end), fit)
+    rules = _installed(language)
+    fit = rules.replace_words(text, span, words) if rules and rules.replace_words else (span, words)
+    return fit and Exchange(*fit)
+
+
+def _installed(language: str) -> LanguageRules | None:
+    return rules_of(LANGUAGES.get(language)) if language in LANGUAGES.names() else None
 
 
 def exchange_candidates(collection: Collection) -> Perturbed:
@@ -232,15 +223,12 @@ def _begins(text: str, part: _Part, language: Language) -> bool:
     return quoted and part.span.of(text)[:1].isupper() and not part.own_capital
 
 
-@cache
-def frequent_names(language: str) -> dict[Gender, tuple[str, ...]]:
+def frequent_names(language: str) -> Mapping[Gender, tuple[str, ...]]:
     """First names in common use by gender; none for a language that has no list."""
-    listed = tomllib.loads(files("anaphor").joinpath("data/frequent_names.toml").read_text("utf-8"))
-    return {Gender(gender): tuple(names.split()) for gender, names in listed.get(language, {}).items()}
+    rules = _installed(language)
+    return rules.frequent_names() if rules and rules.frequent_names else {}
 
 
-TABLES = {"fr": "french", "en": "english"}
-"""Name of the list of first names of a language."""
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -280,14 +268,14 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
 def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[str, str] | Message:
     """New names for all first names among the candidates of a schema, or why there are none."""
     language = questions[0].language
-    pool = frequent_names(language)
-    if not pool or language not in LANGUAGES.names():
+    pool, rules = frequent_names(language), _installed(language)
+    if not pool or rules is None:
         return message("collection-skipped-no-names", language=language)
     texts = [text for each in questions for text in (each.text, each.prompt or "", *(r for r in each.readings if r))]
     whole = "\n".join(texts)
     old: dict[str, None] = {}
     for text in [candidate.text for each in questions for candidate in each.candidates]:
-        found = LANGUAGES.get(language).concord(text)
+        found = rules.concord(text)
         called = [word for word in _NAME.findall(text) if f"first name {word}" in found.evidence]
         titled = any(each.startswith("title") for each in found.evidence)
         if found.is_name and not called and not titled:  # perhaps no person
@@ -296,14 +284,14 @@ def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[
     used = {plain_letters(word) for word in _NAME.findall(whole)}
     new: dict[str, str] = {}
     for name in old:
-        gender = first_name_gender(name, TABLES[language])
+        gender = rules.first_name_gender(name) if rules.first_name_gender else None
         if gender is None:
             return message("collection-skipped-any-gender", name=name)
         # James' books: the new name would need its s.
         if name.endswith("s") and re.search(rf"\b{re.escape(name)}[’'](?!s\b)", whole):
             return message("collection-skipped-possessive", name=name)
         free = [each for each in pool[gender] if plain_letters(each) not in used]
-        fits = [each for each in free if language != "fr" or elides(each) == elides(name)]
+        fits = [each for each in free if rules.begin_alike is None or rules.begin_alike(each, name)]
         if not fits:
             return message("collection-skipped-no-name-left", name=name)
         new[name] = fits[int(rng.integers(len(fits)))]

@@ -6,8 +6,19 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from anaphor.collection.checks.findings import Finder, Finding, normal_words
-from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, FoundBy, Language, Number, plain_letters
-from anaphor.language.binding import preferred, ruled_out
+from anaphor.language import (
+    AnaphorAnalysis,
+    AnaphorKind,
+    Animacy,
+    Concord,
+    FoundBy,
+    Language,
+    Number,
+    plain_letters,
+    preferred,
+    ruled_out,
+    rules_of,
+)
 from anaphor.schema import Mark, Question, Span, UnmarkedReason
 from anaphor.text import Message, Value, choice, joined, message
 
@@ -42,7 +53,6 @@ _ARTICLE = re.compile(r"^(?:l[ae]s?|l|une?|des?|ce|cet|cette|ces|the|an?|this|th
 _LOOK_ALIKES = frozenset("аеорсухіјѕһԁАВЕЅКМНОРСТХІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν")
 _FIRST_GREEK = "\u0370"
 """Below it there is no Greek or Cyrillic letter."""
-_INDEFINITE = re.compile(r"(?:une?|des|an?|some)\s", re.I)
 _SPACELESS = 0x2E80
 """First character of the scripts without spaces between words."""
 _LONG = 60
@@ -140,10 +150,6 @@ def _holds(text: str, phrase: str) -> bool:
 
 # --- the candidates --------------------------------------------------------------------------------------------------
 
-# "Elle parle bas pour qu'[il] dorme": the main subject would take an infinitive, so the other candidate is meant.
-_FINAL = re.compile(
-    r"\b(pour|afin|de sorte|de façon|de manière|de façon à ce|de manière à ce|pour éviter)\s+qu(?:e\s|['’])\s*$", re.I
-)
 _ALIVE = {Animacy.PERSON, Animacy.ANIMAL}
 _CLITICS = (AnaphorKind.SUBJECT, AnaphorKind.OBJECT, AnaphorKind.DATIVE)
 _EVIDENCE = ("determiner", "lexicon", "first name", "title", "form")
@@ -227,7 +233,7 @@ def _check_candidates(question: Question, language: Language, concords: Sequence
 def _check_anaphor(
     question: Question, language: Language, concords: Sequence[Concord], span: Span, analysis: AnaphorAnalysis | None
 ) -> Iterator[Finding]:
-    text, place = question.text, question.id
+    text, place, rules = question.text, question.id, rules_of(language)
     form = span.of(text)
     if analysis is None:
         yield finding("anaphor-unfamiliar", place, form=form)
@@ -242,11 +248,11 @@ def _check_anaphor(
     if phrase:
         yield finding("anaphor-in-candidate", place, form=form, phrase=phrase)
     for candidate, concord in zip(question.candidates, concords, strict=True):
-        yield from _check_concord(place, candidate.text, form, analysis, concord, english=language.code == "en")
+        yield from _check_concord(place, candidate.text, form, analysis, concord, gendered_nouns=rules.gendered_nouns)
     yield from _check_syntax(question, language, span)
-    final = _FINAL.search(text[: span.start])
-    if language.code == "fr" and analysis.kind is AnaphorKind.SUBJECT and final:
-        yield finding("final-clause", place, connective=f"{final[1]} que")
+    subject = analysis.kind is AnaphorKind.SUBJECT
+    if rules.final_clause and subject and (connective := rules.final_clause(text, span)):
+        yield finding("final-clause", place, connective=connective)
     rival = _rival(question, language, concords, span, analysis.kind) if question.prompt is None else None
     if rival:
         yield finding("anaphor-rival", place, form=form, rival=rival)
@@ -255,19 +261,25 @@ def _check_anaphor(
 def _check_syntax(question: Question, language: Language, span: Span) -> Iterator[Finding]:
     """Candidates that binding and control rule out, and pronouns such as celui-ci that name one by its place."""
     text, form = question.text, span.of(question.text)
+    indefinites = rules_of(language).word_lists.indefinites
     nearest: list[Span] = []
     for candidate in question.candidates:
         found = [each.span for each in language.find(candidate.text, text) if each.by is not FoundBy.HEAD]
         # A phrase with `un` behind the pronoun speaks of another than one that was spoken of before.
-        told = found[:1] if len(found) == 1 else [each for each in found if not _INDEFINITE.match(each.of(text))]
+        told = found[:1] if len(found) == 1 else [each for each in found if not _opens_with(each.of(text), indefinites)]
         rule = next((rule for each in told if (rule := ruled_out(language, text, span, each))), None)
         if rule:
             code = f"binding-{rule.replace('_', '-')}"
             yield finding(code, question.id, candidate=candidate.text, form=form)
         before = [each for each in found if each.end <= span.start]
         nearest += [max(before, key=lambda each: each.start)] if before else []
-    if len(nearest) == len(question.candidates) and (chosen := preferred(form, tuple(nearest), span)) is not None:
+    if len(nearest) == len(question.candidates) and (chosen := preferred(language, form, nearest, span)) is not None:
         yield finding("demonstrative-place", question.id, form=form, candidate=question.candidates[chosen].text)
+
+
+def _opens_with(phrase: str, determiners: frozenset[str]) -> bool:
+    opening = phrase.split(maxsplit=1)
+    return len(opening) > 1 and opening[0].lower() in determiners
 
 
 def _owned_candidate(question: Question, language: Language, span: Span, analysis: AnaphorAnalysis) -> str | None:
@@ -288,7 +300,7 @@ def _owned_candidate(question: Question, language: Language, span: Span, analysi
 
 
 def _check_concord(  # noqa: PLR0913  # two phrases, what is known of each, and where
-    place: str, candidate: str, form: str, wanted: AnaphorAnalysis, concord: Concord, *, english: bool
+    place: str, candidate: str, form: str, wanted: AnaphorAnalysis, concord: Concord, *, gendered_nouns: bool
 ) -> Iterator[Finding]:
     """Whether a candidate and the anaphor can agree."""
     named: dict[str, Value] = {"candidate": candidate, "form": form}
@@ -302,7 +314,7 @@ def _check_concord(  # noqa: PLR0913  # two phrases, what is known of each, and 
     if wanted.gender and concord.gender and concord.gender is not wanted.gender:
         code = "concord-name" if concord.is_name else "concord-gender"
         yield finding(code, place, found=_word(concord.gender), wanted=_word(wanted.gender), **details)
-    elif wanted.gender and concord.gender is None and (concord.is_name or not english):
+    elif wanted.gender and concord.gender is None and (concord.is_name or gendered_nouns):
         yield finding("concord-unknown", place, **named)
     if wanted.number and concord.number and concord.number is not wanted.number:
         found, asked = _word(concord.number), _word(wanted.number)

@@ -24,7 +24,7 @@ from anaphor.collection.formats.foreign import (
 )
 from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each
 from anaphor.collection.protocol import Source
-from anaphor.language import NoReading, Reading, Sureness, read_all
+from anaphor.language import LANGUAGES, NoReading, Reading, Sureness, read_all, rules_of
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, question_of
 
 _COLUMNS = ("sentence", "option1", "option2")
@@ -103,7 +103,9 @@ def _blanked(question: Question) -> tuple[str, str, str]:
     forms = [candidate.text for candidate in question.candidates]
     before, after = question.text[: mark.start], question.text[mark.end :]
     as_it_stands = (f"{before}_{after}", forms[0], forms[1])
-    if mark.blank and question.language != "fr":
+    # Where words before a candidate change with it (de + le = du), only the readings tell whether it fits the blank.
+    rules = rules_of(LANGUAGES.get(question.language)) if question.language in LANGUAGES.names() else None
+    if mark.blank and (rules is None or rules.replace_words is None):
         return as_it_stands
     found = read_all(question)
     if mark.blank and (

@@ -11,8 +11,6 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     NUMERALS,
     PREPOSITIONS,
-    FrenchWord,
-    Words,
     shape,
     words_of,
 )
@@ -32,6 +30,7 @@ from anaphor.language.protocol import (
     Reading,
     Sureness,
 )
+from anaphor.language.word import Word, Words
 from anaphor.language.word_tables import word_sets
 from anaphor.schema import Span
 from anaphor.text import message
@@ -178,7 +177,7 @@ class FrenchPlace(NamedTuple):
     """The apostrophe that the text writes."""
 
     @property
-    def anaphor(self) -> FrenchWord:
+    def anaphor(self) -> Word:
         """The anaphor's first word."""
         return self.words[self.first]
 

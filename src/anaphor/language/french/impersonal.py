@@ -6,10 +6,7 @@ from itertools import takewhile
 from anaphor.language.french.clause.words import (
     DETERMINERS,
     PREPOSITIONS,
-    FrenchWord,
     NounPhrase,
-    Words,
-    at,
     ends_clause,
     is_verb_here,
     noun_phrase,
@@ -28,6 +25,7 @@ from anaphor.language.french.verbs import (
     skip_adverbs,
 )
 from anaphor.language.protocol import Animacy, Token
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
 _SETS, _READING = word_sets("french"), word_sets("french", "reading_words")
@@ -273,7 +271,7 @@ def _clause(words: Sequence[Token]) -> Words:
     global _last  # noqa: PLW0603  # one assignment, so that threads see a pair that belongs together
     kept, made = _last
     if kept is not words:
-        made = tuple(FrenchWord(each.text, fold(each.text), each.start, each.end) for each in words)
+        made = tuple(Word(each.text, fold(each.text), each.start, each.end) for each in words)
         _last = (words, made)
     return made
 

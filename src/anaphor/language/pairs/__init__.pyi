@@ -1,13 +1,11 @@
-from .cues import BOUNDARIES as BOUNDARIES
-from .cues import FUNCTION_WORDS as FUNCTION_WORDS
+from .alternates import alternates as alternates
+from .alternates import are_opposites as are_opposites
 from .cues import Cue as Cue
 from .cues import in_clause as in_clause
 from .cues import lemma_at as lemma_at
 from .cues import name_of as name_of
 from .cues import own_cue as own_cue
 from .cues import targets as targets
-from .likeness import alternates as alternates
-from .likeness import are_opposites as are_opposites
 from .pairing import CueUnit as CueUnit
 from .pairing import ItemPairs as ItemPairs
 from .pairing import LemmaPairs as LemmaPairs

@@ -10,7 +10,6 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from anaphor.language.pairs.cues import (
-    FUNCTION_WORDS,
     Cue,
     bare,
     cues_of,
@@ -20,7 +19,7 @@ from anaphor.language.pairs.cues import (
     name_of,
     targets,
 )
-from anaphor.language.protocol import Language
+from anaphor.language.protocol import Language, rules_of
 from anaphor.schema import Question, Schema, Span, question_of
 from anaphor.text import choice
 
@@ -158,7 +157,7 @@ def candidate_lemmas(language: Language, question: Question, *, phrases: bool = 
 
 def _phrase(language: Language, text: str, whole: Span, head: Span, lemma: str) -> str:
     """The words of an expression as lemmas, from its first to its last content word, without an auxiliary before it."""
-    known = FUNCTION_WORDS.get(language.code, frozenset())
+    known = rules_of(language).word_lists.function_words
     tokens = [token for token in language.tokens(text) if whole.start <= token.start and token.end <= whole.end]
     words = [token for token in tokens if token.is_word]
     heavy = [i for i, token in enumerate(words) if token.start == head.start or bare(token) not in known]

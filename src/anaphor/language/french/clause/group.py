@@ -8,12 +8,11 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     NEGATIONS,
     PREPOSITIONS,
-    Words,
-    at,
     is_infinitive,
     is_known,
     shape,
 )
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_sets
 
 _LISTS = word_sets("french", "reading_words")

@@ -15,13 +15,12 @@ from functools import lru_cache
 from anaphor.language.french.clause.words import (
     PREPOSITIONS,
     VERBAL,
-    Words,
-    at,
     is_known,
     shape,
 )
 from anaphor.language.french.lexicon import Category, LexicalEntry, lookup
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Gender, Number
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.language.word_tables import words as listed
 

@@ -8,6 +8,7 @@ from unicodedata import normalize
 from anaphor.language.french.lexicon import Category, fold, lookup
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import PLURAL, SINGULAR, Gender
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
 _SETS, _LISTS = word_sets("french"), word_sets("french", "reading_words")
@@ -35,25 +36,6 @@ _ENDINGS = re.compile(
 _ADJECTIVE_END = re.compile(r"(?:éen(?:ne)?|ique|aire|close|esque)s?$")
 
 
-class FrenchWord(NamedTuple):
-    """A word or a punctuation mark at its place."""
-
-    text: str
-    """As written; `l'`, `-le` and `-t-il` are words."""
-    low: str
-    """Folded: lower-case, œ as oe, straight apostrophe."""
-    start: int
-    end: int
-
-    @property
-    def is_word(self) -> bool:
-        """False for punctuation."""
-        return self.low[-1].isalnum() or self.low[0].isalnum()
-
-
-Words = tuple[FrenchWord, ...]
-
-
 @lru_cache(maxsize=1024)
 def words_of(text: str) -> Words:
     """The words of a text, in order.
@@ -62,7 +44,7 @@ def words_of(text: str) -> Words:
     ["L'", 'a', '-t-il', 'vu', '?']
     """
     folded = ((each, fold(each.text if each.text.isascii() else normalize("NFC", each.text))) for each in tokens(text))
-    return tuple(FrenchWord(each.text, low, each.start, each.end) for each, low in folded)
+    return tuple(Word(each.text, low, each.start, each.end) for each, low in folded)
 
 
 class Shape(NamedTuple):
@@ -122,11 +104,6 @@ def shape(low: str) -> Shape:
 def is_known(low: str) -> bool:
     """True when the lexicon has the form."""
     return bool(lookup(low))
-
-
-def at(words: Words, index: int) -> str:
-    """The folded word at an index, the empty string beyond the ends."""
-    return words[index].low if 0 <= index < len(words) else ""
 
 
 def is_infinitive(words: Words, index: int) -> bool:
@@ -208,7 +185,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
     return form.adjective > 0 and headed and is_head and agrees(words[following].low, low)
 
 
-def is_noun(word: FrenchWord) -> bool:
+def is_noun(word: Word) -> bool:
     """True for a word that can be the head of a noun phrase; unknown words and names count."""
     low = word.low
     if not word.is_word or low in PREPOSITIONS or low in DETERMINERS or low in CLITICS or low[-1] == "'":

@@ -5,10 +5,7 @@ from anaphor.language.french.clause.verbs import agreed, is_adverb
 from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
-    FrenchWord,
     NounPhrase,
-    Words,
-    at,
     ends_clause,
     gender_of,
     is_epicene,
@@ -37,6 +34,7 @@ from anaphor.language.french.reading.locative import place_phrase, place_preposi
 from anaphor.language.french.reading.object import LOCUTIONS, complement_place
 from anaphor.language.french.reading.predicate import behind_degrees
 from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
@@ -218,7 +216,7 @@ def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index:
     return draft._replace(preposition=lead, phrase=phrase, sureness=CERTAIN if one else LIKELY).readings
 
 
-def _gendered(word: FrenchWord, candidate: PreparedCandidate) -> TextEdit:
+def _gendered(word: Word, candidate: PreparedCandidate) -> TextEdit:
     """The edit that puts un, aucun or certains in the candidate's gender."""
     pairs = _GENDERED if candidate.gender is FEMININE else _UNGENDERED if candidate.gender is MASCULINE else {}
     return TextEdit(word.start, word.end, pairs.get(word.text, word.text))
@@ -367,7 +365,7 @@ def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     return end + 3 if superlative and shape(at(words, end + 2)).adjective > 0 else end  # `son roman le plus récent`
 
 
-def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdit:
+def _article_edit(place: FrenchPlace, article: str, head: Word) -> TextEdit:
     """The article instead of the possessive, elided before a vowel, fused with à or de before it."""
     first, elided = place.anaphor, article != "les" and elides(head.text)
     new = f"l{place.apostrophe}" if elided else f"{article} "

@@ -4,7 +4,12 @@ import re
 from dataclasses import replace
 
 from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
-from anaphor.language.french.clause.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
+from anaphor.language.french.clause.words import (
+    DETERMINERS,
+    PREPOSITIONS,
+    shape,
+    words_of,
+)
 from anaphor.language.french.draft import (
     FrenchPlace,
     ReadingDraft,
@@ -17,6 +22,7 @@ from anaphor.language.french.junctures import contracted, elides
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.object import complement_place
 from anaphor.language.protocol import CERTAIN, DOUBTFUL, LIKELY, NoReadingReason
+from anaphor.language.word import at
 from anaphor.language.word_tables import word_set, word_sets, words
 
 _LISTS = word_sets("french", "reading_words")

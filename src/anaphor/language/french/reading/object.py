@@ -18,8 +18,6 @@ from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
     NounPhrase,
-    Words,
-    at,
     ends_clause,
     is_infinitive,
     is_noun,
@@ -40,6 +38,7 @@ from anaphor.language.french.reading.predicate import (
     is_plain_adjective,
 )
 from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")

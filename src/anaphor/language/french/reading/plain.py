@@ -10,7 +10,6 @@ from anaphor.language.french.clause.words import (
     CLITICS_AND_NE,
     DETERMINERS,
     PREPOSITIONS,
-    at,
     behind_clitics,
     ends_clause,
     is_infinitive,
@@ -37,6 +36,7 @@ from anaphor.language.protocol import (
     NoReadingReason,
     Reading,
 )
+from anaphor.language.word import at
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")

@@ -20,9 +20,7 @@ from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
     SUBJECT_CLITICS,
-    Words,
     agrees,
-    at,
     ends_clause,
     gender_of,
     is_epicene,
@@ -37,6 +35,7 @@ from anaphor.language.french.draft import FrenchPlace, TextEdit
 from anaphor.language.french.junctures import elides, fitted
 from anaphor.language.french.nouns import concord
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Animacy, Number
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")

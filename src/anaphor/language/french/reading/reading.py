@@ -17,8 +17,6 @@ from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
-    FrenchWord,
-    at,
     behind_clitics,
     ends_clause,
     is_infinitive,
@@ -36,6 +34,7 @@ from anaphor.language.french.reading.plain import blank, demonstrative_subject, 
 from anaphor.language.french.reading.predicate import SELVES
 from anaphor.language.french.reading.subject import subject
 from anaphor.language.protocol import FEMININE, MASCULINE, AnaphorKind, NoReading, NoReadingReason
+from anaphor.language.word import Word, at
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
@@ -128,8 +127,8 @@ def _place(text: str, span: Span, phrase: str) -> FrenchPlace | NoReading:
     if not span.of(text).strip("_ ").strip():
         # A gap is a place of its own: its mark is a word even where the tokens around it touch.
         before, after = words_of(text[: span.start]), words_of(text[span.end :])
-        shifted = (FrenchWord(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
-        words = (*before, FrenchWord("_", "_", span.start, span.end), *shifted)
+        shifted = (Word(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
+        words = (*before, Word("_", "_", span.start, span.end), *shifted)
         return FrenchPlace(text, words, len(before), len(before) + 1, candidate, apostrophe)
     words = words_of(text)
     inside = [k for k, word in enumerate(words) if word.start < span.end and word.end > span.start]

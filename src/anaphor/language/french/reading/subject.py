@@ -11,8 +11,6 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     PREPOSITIONS,
     VERBAL,
-    Words,
-    at,
     behind_clitics,
     ends_clause,
     is_infinitive,
@@ -46,6 +44,7 @@ from anaphor.language.protocol import (
     Number,
     Sureness,
 )
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import is_first_name, word_sets
 
 _LISTS = word_sets("french", "reading_words")

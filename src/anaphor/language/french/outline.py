@@ -7,10 +7,7 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     PREPOSITIONS,
     SUBJECT_CLITICS,
-    FrenchWord,
     NounPhrase,
-    Words,
-    at,
     behind_clitics,
     gender_of,
     is_infinitive,
@@ -25,8 +22,9 @@ from anaphor.language.french.lexicon import Category, lookup
 from anaphor.language.french.nouns import animacy_of_noun
 from anaphor.language.french.pronouns import anaphors
 from anaphor.language.french.tokens import is_title, lemma
-from anaphor.language.outlines.outline import Outline, OutlinePhrase, PhraseRole, is_behind
+from anaphor.language.outline import Outline, OutlinePhrase, PhraseRole, is_behind
 from anaphor.language.protocol import FEMININE, Animacy
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
@@ -136,7 +134,7 @@ def core_at(words: Words, index: int) -> _FrenchCore | None:
     return _FrenchCore(index, end, end, True) if titled or first or unknown else None
 
 
-def is_idle(noun: FrenchWord) -> bool:
+def is_idle(noun: Word) -> bool:
     """Whether no pronoun takes up a noun in earnest: set phrases and dates, countries, languages in small letters."""
     language = noun.text[0].islower() and noun.low in _LISTS["languages"]
     return language or noun.low in _LISTS["idle_nouns"] or noun.low in _LISTS["towns"]

@@ -16,7 +16,7 @@ from anaphor.language.english.reading.words import (
     PREPOSITIONS,
     PRONOUNS,
 )
-from anaphor.language.outlines.outline import Outline, OutlinePhrase, PhraseRole, is_behind
+from anaphor.language.outline import Outline, OutlinePhrase, PhraseRole, is_behind
 from anaphor.language.protocol import Token
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
