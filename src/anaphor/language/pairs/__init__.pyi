@@ -1,5 +1,3 @@
-from .alternates import alternates as alternates
-from .alternates import are_opposites as are_opposites
 from .cues import Cue as Cue
 from .cues import in_clause as in_clause
 from .cues import lemma_at as lemma_at
@@ -12,6 +10,8 @@ from .pairing import LemmaPairs as LemmaPairs
 from .pairing import NoPairs as NoPairs
 from .pairing import candidate_lemmas as candidate_lemmas
 from .pairing import lemma_pairs as lemma_pairs
+from .substitutes import alternates as alternates
+from .substitutes import are_opposites as are_opposites
 from .words import asked_as as asked_as
 from .words import forms_asked as forms_asked
 from .words import forms_in as forms_in
