@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from anaphor.language.french.lexicon import (
     Category,
-    _packed,
+    _packed_analyses,
     _table,
     feminine_uses,
     fold,
@@ -110,7 +110,7 @@ def test_any_text_can_be_looked_up(form: str) -> None:
 
 def test_the_mapped_file_and_the_dict_of_all_forms_say_the_same() -> None:
     forms = [*list(_table())[::997], "", "a", "zzz", "çà et là", "cheval", "le", "été"]
-    assert [_packed(form) for form in forms] == [_table().get(form) for form in forms]
+    assert [_packed_analyses(form) for form in forms] == [_table().get(form) for form in forms]
 
 
 def test_the_table_of_feminine_uses_is_made_from_the_lexicon() -> None:

@@ -57,8 +57,8 @@ def first_name_gender(name: str, *languages: str) -> Gender | None:
     (<Gender.MASCULINE: 'masculine'>, None)
     """
     key = plain_letters(name)
-    known = next((_first_names(language) for language in languages if key in _first_names(language)), None)
-    return known[key] if known else None
+    names = next((_first_names(language) for language in languages if key in _first_names(language)), None)
+    return names[key] if names else None
 
 
 @cache
@@ -106,8 +106,8 @@ def _features(language: str, name: str) -> dict[str, list[str]]:
     """The forms of a table with their features; empty where a form has none of that sort."""
     rows = (line.split(":", 1) for line in lines(language, name))
     return {
-        form: ["" if each == "-" else each for each in said.split()]
-        for said, forms in rows
+        form: ["" if feature == "-" else feature for feature in features.split()]
+        for features, forms in rows
         for form in forms.strip().split(", ")
     }
 

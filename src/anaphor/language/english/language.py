@@ -37,7 +37,7 @@ def key(form: str) -> str:
     return folded.rstrip(".") if len(folded) > 1 else folded
 
 
-def _determined(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
+def _behind_determiner(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
     """The phrase behind another determiner or possessor."""
     start, end = place
     before = key(words[start - 1].text) if start and not nouns.is_name(conjunct) else ""
@@ -75,7 +75,7 @@ def _frequent_names() -> Mapping[Gender, tuple[str, ...]]:
     return frequent_names("en")
 
 
-_FINDING = FindingRules(key, _determined, _heads, _noun)
+_FINDING = FindingRules(key, _behind_determiner, _heads, _noun)
 _WORD_LISTS = WordLists(
     function_words=_READING_WORDS["function_words"],
     light_verbs=_READING_WORDS["light_verbs"],

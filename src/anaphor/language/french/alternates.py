@@ -29,7 +29,7 @@ def alternates(text: str, span: Span, lemma: str, words: Iterable[str]) -> dict[
     elided, bound = elides(form), _KEEPS_FORM.search(text[: span.start])
     fitting = (word for word in words if not bound or elides(word) == elided)
     lemmas = ((word, _lemma_alike(wanted, word)) for word in fitting)
-    return {word: found for word, found in lemmas if found}
+    return {word: other for word, other in lemmas if other}
 
 
 @lru_cache(maxsize=131_072)

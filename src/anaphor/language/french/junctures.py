@@ -41,8 +41,8 @@ def elides(phrase: str) -> bool:
     >>> [elides(word) for word in ("homme", "héros", "onze", "Yves", "yaourt", "Anne", "11")]
     [True, False, False, True, False, True, False]
     """
-    found = _FIRST_WORD.match(phrase)
-    return found is not None and _word_elides(found[1])
+    first = _FIRST_WORD.match(phrase)
+    return first is not None and _word_elides(first[1])
 
 
 _FRENCH = 2.0
@@ -80,10 +80,10 @@ def full(word: str, before_il: bool = False) -> str | None:
     stem = word[:-1]
     if before_il and stem.lower() == "s":
         return stem + "i"
-    known = _FULL.get(stem.lower())
-    if known is None:
+    whole = _FULL.get(stem.lower())
+    if whole is None:
         return None
-    rest = known[len(stem) :]
+    rest = whole[len(stem) :]
     return stem + (rest.upper() if len(stem) > 1 and stem.isupper() else rest)
 
 
@@ -144,7 +144,7 @@ def begin_alike(one: str, other: str) -> bool:
 
 def bare_of_de(phrase: str) -> str:
     """A phrase without its partitive or plural indefinite article: `des moutons` → `moutons`; names stay whole."""
-    found = _INDEFINITE.match(phrase)
-    if found is None or _CITY_LIKE.match(phrase):
+    article = _INDEFINITE.match(phrase)
+    if article is None or _CITY_LIKE.match(phrase):
         return phrase
-    return phrase[found.end() :]
+    return phrase[article.end() :]

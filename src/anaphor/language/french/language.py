@@ -63,18 +63,18 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     >>> analyse("On l' a grondée.", Span(start=3, end=5)).witness
     Span(start=8, end=15)
     """
-    found = pronouns.analyse(text, span)
-    if found is None or found.kind is not AnaphorKind.OBJECT or found.gender is not None:
-        return found
+    analysis = pronouns.analyse(text, span)
+    if analysis is None or analysis.kind is not AnaphorKind.OBJECT or analysis.gender is not None:
+        return analysis
     words = words_of(text)
     host = next((number for number, word in enumerate(words) if word.start >= span.end), len(words))
     if host == len(words) or "avoir" not in shape(words[host].low).lemmas:
-        return found
+        return analysis
     group = verb_group(words, host)
     if group.participle is None or group.infinitive is not None:  # `les a fait venir` agrees with nothing
-        return found
-    shown = words[group.participle]
-    return replace(found, witness=Span(start=shown.start, end=shown.end))
+        return analysis
+    participle = words[group.participle]
+    return replace(analysis, witness=Span(start=participle.start, end=participle.end))
 
 
 @lru_cache(maxsize=65_536)
@@ -90,7 +90,7 @@ def key(form: str) -> str:
     return folded.rstrip(".") if len(folded) > 1 else folded
 
 
-def _determined(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
+def _behind_determiner(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
     """The phrase behind another determiner than its own."""
     start = place[0] - 1
     form = key(words[start].text) if start >= 0 else ""
@@ -115,7 +115,7 @@ def _heads(conjunct: Conjunct, phrase: str) -> tuple[list[str], bool]:
 
 @lru_cache(maxsize=65_536)
 def _noun(form: str) -> str | None:
-    return next((each.lemma for each in of_category(form, Category.NOUN)), None)
+    return next((entry.lemma for entry in of_category(form, Category.NOUN)), None)
 
 
 def _is_word(word: str) -> bool:
@@ -134,7 +134,7 @@ def _frequent_names() -> Mapping[Gender, tuple[str, ...]]:
     return frequent_names("fr")
 
 
-_FINDING = FindingRules(key, _determined, _heads, _noun)
+_FINDING = FindingRules(key, _behind_determiner, _heads, _noun)
 _WORD_LISTS = WordLists(
     function_words=_READING_WORDS["function_words"],
     light_verbs=_READING_WORDS["light_verbs"],

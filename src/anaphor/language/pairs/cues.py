@@ -46,11 +46,11 @@ def own_cue(language: Language, question: Question) -> Cue | None:
     """The cue of a question from the collection's own marks: those that the prompt asks about, else the first with a
     content word; None where no content word is marked, as with a negation, which can be told only from the twin."""
     heavy = [span for span in question.cues if _content(language, question.text, span)]
-    asked = {language.lemma(token.text).casefold() for token in language.tokens(question.prompt or "")}
-    told = [span for span in heavy if _lemmas(language, question.text, span) & asked]
+    prompt_lemmas = {language.lemma(token.text).casefold() for token in language.tokens(question.prompt or "")}
+    in_prompt = [span for span in heavy if _lemmas(language, question.text, span) & prompt_lemmas]
     if not heavy:
         return None
-    phrase = (told or heavy)[0]
+    phrase = (in_prompt or heavy)[0]
     head = _head(language, question.text, phrase)
     return Cue(head=head, phrase=phrase, word=head.of(question.text).casefold())
 
@@ -95,7 +95,7 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
     negation = _negation(language, question, twin, blocks)
     if negation:
         return negation
-    block, other = _asked(language, question, twin, blocks)
+    block, other = _difference_asked_about(language, question, twin, blocks)
     own = [bare(token) for token in _tokens(language, question.text, block)]
     alone = set(own) <= {bare(token) for token in _tokens(language, twin.text, other)} or not own
     span = block
@@ -134,22 +134,22 @@ def _differences(language: Language, text: str, other: str) -> list[tuple[Span, 
     return [(stretch(text, left, a, b), stretch(other, right, c, d)) for a, b, c, d in changed]
 
 
-def _asked(
+def _difference_asked_about(
     language: Language, question: Question, twin: Question, blocks: list[tuple[Span, Span]]
 ) -> tuple[Span, Span]:
     """The difference that the prompts ask about, else the first with a content word."""
     if not blocks:
         return Span(start=0, end=len(question.text)), Span(start=0, end=len(twin.text))
-    asked: set[str] = set()
+    prompt_lemmas: set[str] = set()
     if question.prompt and twin.prompt:
         for mine, theirs in _differences(language, question.prompt, twin.prompt):
-            asked |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
+            prompt_lemmas |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
     words = [_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs) for mine, theirs in blocks]
-    told = [block for block, lemmas in zip(blocks, words, strict=True) if asked & lemmas]
+    in_prompt = [block for block, lemmas in zip(blocks, words, strict=True) if prompt_lemmas & lemmas]
     heavy = [block for block, lemmas in zip(blocks, words, strict=True) if lemmas]
     # `had the flu` against `needed the money`: the first has nothing but a function word of its own
-    full = [block for block in told or heavy if _content(language, question.text, block[0])]
-    return (full or told or heavy or blocks)[0]
+    full = [block for block in in_prompt or heavy if _content(language, question.text, block[0])]
+    return (full or in_prompt or heavy or blocks)[0]
 
 
 def _lemmas(language: Language, text: str, span: Span) -> set[str]:
@@ -166,8 +166,8 @@ def _tokens(language: Language, text: str, span: Span) -> list[Token]:
 
 
 def _is_function(language: Language, token: Token) -> bool:
-    known = rules_of(language).word_lists.function_words
-    return all(part in known for part in bare(token).split("'"))
+    function_words = rules_of(language).word_lists.function_words
+    return all(part in function_words for part in bare(token).split("'"))
 
 
 def is_light(language: Language, text: str, token: Token) -> bool:
@@ -188,8 +188,8 @@ def _head(language: Language, text: str, span: Span) -> Span:
         return Span(start=words[first].start, end=words[first].end) if words else span
     rest = Span(start=words[first].start, end=words[-1].end)
     noun = language.head(rest.of(text))
-    found = next((token for token in words[first:] if token.start == rest.start + noun.start), words[first])
-    chosen = words[first] if is_light(language, text, found) else found
+    head = next((token for token in words[first:] if token.start == rest.start + noun.start), words[first])
+    chosen = words[first] if is_light(language, text, head) else head
     return Span(start=chosen.start, end=chosen.end)
 
 
@@ -197,9 +197,9 @@ def _negation(language: Language, question: Question, twin: Question, blocks: li
     """The cue of an item that differs from its twin in a negation only; None when it does not."""
     mine = [token for span, _ in blocks for token in _tokens(language, question.text, span)]
     theirs = [token for _, span in blocks for token in _tokens(language, twin.text, span)]
-    known = rules_of(language).word_lists.negations
+    negations = rules_of(language).word_lists.negations
     # One text has all the words that the other has, and negations besides.
-    only = not (mine and theirs) and all(bare(token) in known for token in (*mine, *theirs))
+    only = not (mine and theirs) and all(bare(token) in negations for token in (*mine, *theirs))
     if not 1 <= len(blocks) <= 2 or not only:
         return None
     words = [token for token in language.tokens(question.text) if token.is_word]

@@ -16,10 +16,10 @@ def is_closed(language: Language, words: str) -> bool:
     [True, True, False, False]
     """
     closed = rules_of(language).word_lists.closed_class
-    found = [token.text.replace("’", "'").casefold() for token in language.tokens(words) if token.is_word]
-    if words[:1].isupper() or not found:
+    forms = [token.text.replace("’", "'").casefold() for token in language.tokens(words) if token.is_word]
+    if words[:1].isupper() or not forms:
         return False
-    return all(word in closed or language.lemma(word).casefold() in closed for word in found)
+    return all(word in closed or language.lemma(word).casefold() in closed for word in forms)
 
 
 def asked_as(language: Language, word: str) -> str | None:

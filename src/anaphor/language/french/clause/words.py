@@ -43,8 +43,10 @@ def words_of(text: str) -> Words:
     >>> [word.text for word in words_of("L'a-t-il vu ?")]
     ["L'", 'a', '-t-il', 'vu', '?']
     """
-    folded = ((each, fold(each.text if each.text.isascii() else normalize("NFC", each.text))) for each in tokens(text))
-    return tuple(Word(each.text, low, each.start, each.end) for each, low in folded)
+    folded = (
+        (token, fold(token.text if token.text.isascii() else normalize("NFC", token.text))) for token in tokens(text)
+    )
+    return tuple(Word(token.text, low, token.start, token.end) for token, low in folded)
 
 
 class Shape(NamedTuple):
@@ -76,7 +78,7 @@ def shape(low: str) -> Shape:
     if not entries:
         stem, cut = _ENDINGS.subn("", low)
         for infinitive in (stem + "er", stem + "ger", stem + "cer") if cut else ():
-            if any(each.category is Category.VERB and "inf" in each.traits for each in lookup(infinitive)):
+            if any(entry.category is Category.VERB and "inf" in entry.traits for entry in lookup(infinitive)):
                 past, present = low.endswith(("é", "ée", "és", "ées")), low.endswith("ant")
                 finite = not past and not present
                 return Shape(finite, False, past, present, frozenset((infinitive,)), verb=0.01)
@@ -256,13 +258,13 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
     if low in ("de", "d'") and inner:
         return _complement_in_de(words, index, keep_de)
     if low in ("du", "des") and keep_de and inner and is_noun(words[following]):
-        found = noun_phrase(words, index)
-        return found.end if found else index
+        phrase = noun_phrase(words, index)
+        return phrase.end if phrase else index
     if low == "à":
         # The paillettes of `robe à paillettes`: a plural without determiner that can be nothing else.
-        form, nouns = shape(inner), [each for each in lookup(inner) if each.category is Category.NOUN]
+        form, nouns = shape(inner), [noun for noun in lookup(inner) if noun.category is Category.NOUN]
         plain = form.noun > 5 * (form.verb + form.adjective) and not words[following].text[0].isupper()
-        trait = plain and bool(nouns) and all(each.number is PLURAL for each in nouns)
+        trait = plain and bool(nouns) and all(noun.number is PLURAL for noun in nouns)
         return following + 1 if trait or inner in _LISTS["behind_a"] else index
     traits = {"en": "materials", "au": "flavours", "aux": "flavours", "sans": "without"}.get(low)
     if traits and inner in _LISTS[traits]:
@@ -287,14 +289,14 @@ def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
     article = low in ("la", "l'") and keep_de
     if not low or (not article and (low in DETERMINERS or not is_noun(words[following]) or shape(low).noun == 0)):
         return index
-    found = noun_phrase(words, following, determined=article)
-    return found.end if found and (article or not words[following].text[0].isupper()) else index
+    phrase = noun_phrase(words, following, determined=article)
+    return phrase.end if phrase and (article or not words[following].text[0].isupper()) else index
 
 
 def gender_of(low: str) -> Gender | None:
     """Gender of a noun; None when it is not known or may be either."""
-    found = {entry.gender for entry in lookup(low) if entry.category is Category.NOUN}
-    return next(iter(found)) if len(found) == 1 else None
+    genders = {entry.gender for entry in lookup(low) if entry.category is Category.NOUN}
+    return next(iter(genders)) if len(genders) == 1 else None
 
 
 def is_epicene(low: str) -> bool:

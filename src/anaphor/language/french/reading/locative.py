@@ -43,8 +43,8 @@ _FAR = ("là-bas", "là", "ici", "là-haut")
 
 def place_preposition(phrase: str) -> tuple[str, ...]:
     """The one preposition of a known place (`la France` → en, `le Japon` → à); empty when it is no known place."""
-    found = _ARTICLE.match(phrase)
-    name = phrase[found.end() :] if found else ""
+    article = _ARTICLE.match(phrase)
+    name = phrase[article.end() :] if article else ""
     if fold(phrase) in _LISTS["bare_with_en"]:
         return (_EN,)
     if not name[:1].isupper():
@@ -81,8 +81,10 @@ def pronoun_y(place: FrenchPlace) -> Result:
     prepositions = _prepositions(place, group.lemmas)
     sureness = (CERTAIN if prepositions == ("",) else LIKELY, DOUBTFUL)
     drafts = zip(prepositions, sureness, strict=False)
-    made = (draft._replace(preposition=lead, phrase=place_phrase(place, lead), sureness=sure) for lead, sure in drafts)
-    chosen = zip(prepositions, (reading for each in made for reading in each.readings), strict=False)
+    drafted = (
+        draft._replace(preposition=lead, phrase=place_phrase(place, lead), sureness=sure) for lead, sure in drafts
+    )
+    chosen = zip(prepositions, (reading for draft in drafted for reading in draft.readings), strict=False)
     return tuple(replace(reading, preposition=lead) for lead, reading in chosen)
 
 
@@ -135,12 +137,12 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     # The preposition with which the text itself speaks of the candidate as a place.
     text = f" {place.text.lower()}".replace("’", "'").replace("'", " ")
     for preposition in ("dans", "sur", "sous", "chez", "en", "à"):
-        said = contracted(preposition, candidate.text, fuses=candidate.fuses).lower().replace("'", " ")
-        if f" {said}" in text:
+        lead = contracted(preposition, candidate.text, fuses=candidate.fuses).lower().replace("'", " ")
+        if f" {lead}" in text:
             return (preposition,)
-    known = place_preposition(candidate.text)
-    if known or candidate.is_name:
-        return known or ("à",)
+    usual = place_preposition(candidate.text)
+    if usual or candidate.is_name:
+        return usual or ("à",)
     nouns = {word.low for word in words_of(candidate.text)[:3]}
     if "plage" in nouns and lemmas & {"aller", "retourner", "emmener", "passer", "rester"}:
         return ("à", "sur")
