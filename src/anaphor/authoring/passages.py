@@ -103,19 +103,19 @@ def drafts_in(  # noqa: PLR0913  # a paragraph as it is seen, and what is wanted
     if not outline.asked or len(outline.phrases) < 2:
         return
     spans = language.sentences(paragraph)
-    known = [(phrase, language.concord(phrase.text)) for phrase in outline.phrases]
+    phrases = [(phrase, language.concord(phrase.text)) for phrase in outline.phrases]
     analysed = [(place, language.analyse(paragraph, place)) for place in outline.places]
     wanted = frozenset(outline.asked)
-    asked = [(place, analysis) for place, analysis in analysed if analysis is not None]
-    for place, analysis in asked:
+    pronouns = [(place, analysis) for place, analysis in analysed if analysis is not None]
+    for place, analysis in pronouns:
         if place not in wanted:
             continue
-        here = next((n for n, each in enumerate(spans) if each.start <= place.start < each.end), None)
+        here = next((n for n, span in enumerate(spans) if span.start <= place.start < span.end), None)
         if here is None or _SPEECH.search(spans[here].of(paragraph)):
             continue
         agreeing = [
             (phrase, concord)
-            for phrase, concord in known
+            for phrase, concord in phrases
             if phrase.end <= place.start
             and agrees(analysis, concord)
             and not is_ruled_out(paragraph, outline, place, analysis, phrase)
@@ -129,14 +129,14 @@ def drafts_in(  # noqa: PLR0913  # a paragraph as it is seen, and what is wanted
             if len(candidates) < 2:
                 continue
             beings = is_being(candidates[0].phrase, candidates[0].concord)
-            if beings and any(is_rival(outline, place, analysis, *each) for each in inside):
+            if beings and any(is_rival(outline, place, analysis, *rival) for rival in inside):
                 break
-            if may_be_one(paragraph, candidates, [each.start for each in spans]):
+            if may_be_one(paragraph, candidates, [span.start for span in spans]):
                 break
-            if is_given_away(outline, place, analysis, candidates, asked):
+            if is_given_away(outline, place, analysis, candidates, pronouns):
                 break
-            of_a_kind = [each for each in known if not beings or is_being(*each)]
-            loose = loose_pronouns(asked, of_a_kind, passage, place)
+            of_a_kind = [pair for pair in phrases if not beings or is_being(*pair)]
+            loose = loose_pronouns(pronouns, of_a_kind, passage, place)
             draft = PassageDraft(
                 paragraph=paragraph,
                 passage=passage,
@@ -150,7 +150,7 @@ def drafts_in(  # noqa: PLR0913  # a paragraph as it is seen, and what is wanted
                     passage.start <= other.start < place.start
                     and one.number is analysis.number
                     and (one.gender is analysis.gender or None in (one.gender, analysis.gender))
-                    for other, one in asked
+                    for other, one in pronouns
                 ),
             )
             if loose and width < min(sentences, here + 1):
@@ -169,13 +169,17 @@ def agrees(analysis: AnaphorAnalysis, concord: Concord) -> bool:
     return True
 
 
-def of_one_kind(analysis: AnaphorAnalysis, found: tuple[Mention, ...], *, things: bool) -> tuple[Mention, ...]:
+def of_one_kind(analysis: AnaphorAnalysis, mentions: tuple[Mention, ...], *, things: bool) -> tuple[Mention, ...]:
     """The candidates that a reader can take for one another: all beings, or all things; none where one alone is left.
 
     A single person among things is no problem: whoever knows that people speak and things do not has solved it.
     """
-    beings = tuple(each for each in found if is_being(each.phrase, each.concord))
-    lifeless = tuple(each for each in found if each not in beings and not each.concord.is_name) if things else ()
+    beings = tuple(mention for mention in mentions if is_being(mention.phrase, mention.concord))
+    lifeless = (
+        tuple(mention for mention in mentions if mention not in beings and not mention.concord.is_name)
+        if things
+        else ()
+    )
     if analysis.gender is Gender.NEUTER:
         return lifeless
     return beings if len(beings) > 1 or not lifeless else () if beings else lifeless
@@ -211,21 +215,21 @@ def is_given_away(
     place: Span,
     analysis: AnaphorAnalysis,
     candidates: tuple[Mention, ...],
-    asked: list[tuple[Span, AnaphorAnalysis]],
+    pronouns: list[tuple[Span, AnaphorAnalysis]],
 ) -> bool:
     """Whether gender decides: a name of unknown gender beside a noun, or a subject pronoun that takes one of two away.
 
     `Le docteur vit la bête ; il [l']examina`: whoever *il* is, the object is somebody else.
     """
-    genders = [each.concord.gender for each in candidates]
-    names = [each.concord.gender for each in candidates if each.concord.is_name]
-    nouns = [each.concord.gender for each in candidates if not each.concord.is_name]
+    genders = [mention.concord.gender for mention in candidates]
+    names = [mention.concord.gender for mention in candidates if mention.concord.is_name]
+    nouns = [mention.concord.gender for mention in candidates if not mention.concord.is_name]
     if analysis.gender is not None and None in names and any(nouns):
         return True
     clause = outline.clause(place.start)
     subjects = [
         one.gender
-        for other, one in asked
+        for other, one in pronouns
         if one.kind is AnaphorKind.SUBJECT and other.end <= place.start and outline.clause(other.start) == clause
     ]
     taken = genders.count(subjects[-1]) if subjects and subjects[-1] and None not in genders else 0
@@ -241,10 +245,10 @@ def may_be_one(paragraph: str, candidates: tuple[Mention, ...], sentences: list[
         beside = paragraph[one.phrase.end : other.phrase.start].strip() == ","
         if beside or (other.mentions == 1 and _EPITHET.match(other.phrase.text.lower())):
             return True
-    if len({each.phrase.start for each in candidates if each.concord.is_name}) == len(candidates):
+    if len({mention.phrase.start for mention in candidates if mention.concord.is_name}) == len(candidates):
         return False
-    places = [bisect_right(sentences, each.phrase.start) for each in candidates]
-    definite = [_DEFINITE.match(each.phrase.text) is not None and each.mentions == 1 for each in candidates]
+    places = [bisect_right(sentences, mention.phrase.start) for mention in candidates]
+    definite = [_DEFINITE.match(mention.phrase.text) is not None and mention.mentions == 1 for mention in candidates]
     return any(again and places[number] > min(places) for number, again in enumerate(definite))
 
 
@@ -258,12 +262,12 @@ def is_rival(outline: Outline, place: Span, analysis: AnaphorAnalysis, phrase: O
     return analysis.kind is AnaphorKind.POSSESSIVE and own
 
 
-def _mentions(found: list[tuple[OutlinePhrase, Concord]], entity_of: EntityOf | None) -> tuple[Mention, ...]:
+def _mentions(phrases: list[tuple[OutlinePhrase, Concord]], entity_of: EntityOf | None) -> tuple[Mention, ...]:
     """One mention for each thing that is spoken of: its last, with how often it is."""
     entities: dict[str, Mention] = {}
-    joined = [phrase for phrase, _ in found if "+" in phrase.head]
-    for phrase, concord in found:
-        if any(each is not phrase and each.start <= phrase.start and phrase.end <= each.end for each in joined):
+    joined = [phrase for phrase, _ in phrases if "+" in phrase.head]
+    for phrase, concord in phrases:
+        if any(whole is not phrase and whole.start <= phrase.start and phrase.end <= whole.end for whole in joined):
             continue  # `Paul` of `Paul et Marie`, which is a candidate as a whole
         entity = (entity_of(phrase) if entity_of else None) or _known_name(phrase, concord, entities) or phrase.head
         before = entities.pop(entity, None)
@@ -291,14 +295,17 @@ def _known_name(phrase: OutlinePhrase, concord: Concord, entities: dict[str, Men
 
 
 def loose_pronouns(
-    asked: list[tuple[Span, AnaphorAnalysis]], known: list[tuple[OutlinePhrase, Concord]], passage: Span, place: Span
+    pronouns: list[tuple[Span, AnaphorAnalysis]],
+    phrases: list[tuple[OutlinePhrase, Concord]],
+    passage: Span,
+    place: Span,
 ) -> int:
     """Pronouns up to the place that agree with nothing before them in the passage."""
     return sum(
         not any(
             passage.start <= phrase.start and phrase.end <= other.start and agrees(analysis, concord)
-            for phrase, concord in known
+            for phrase, concord in phrases
         )
-        for other, analysis in asked
+        for other, analysis in pronouns
         if passage.start <= other.start <= place.start
     )

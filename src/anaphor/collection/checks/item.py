@@ -73,7 +73,7 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
         start, end, text = question.anaphor.start, question.anaphor.end, question.text
         around = [text[edge - 1 : edge + 1] for edge in (start, end) if 0 < edge < len(text)]
         # Chinese and Japanese have no spaces between words.
-        cut = any(each.isalnum() and ord(max(each)) < _SPACELESS for each in around)
+        cut = any(pair.isalnum() and ord(max(pair)) < _SPACELESS for pair in around)
         if cut or text[start:end].strip() != text[start:end]:
             yield finding("anaphor-cut", place, context=text[max(0, start - 12) : end + 12].strip())
     if re.search(r"[ \t]{2}|^\s|\s$", question.text):
@@ -88,18 +88,18 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
         yield finding("prompt-not-a-question", place, prompt=prompt)
     if language is None:
         return
-    asked = set(normal_words(prompt))
-    if asked.isdisjoint(words) and set(map(language.lemma, asked)).isdisjoint(map(language.lemma, words)):
+    prompt_words = set(normal_words(prompt))
+    if prompt_words.isdisjoint(words) and set(map(language.lemma, prompt_words)).isdisjoint(map(language.lemma, words)):
         yield finding("prompt-unrelated", place, prompt=prompt)
-    named = [each.text for each in question.candidates if _holds(prompt, each.text)]
+    named = [candidate.text for candidate in question.candidates if _holds(prompt, candidate.text)]
     if named and len(named) < len(question.candidates):
         yield finding("prompt-names-candidate", place, candidate=named[0])
 
 
 def check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
     """Characters that cannot be seen, that were misread, or that look like others."""
-    unseen = (each for each in text if not each.isprintable() and each not in _VISIBLE)
-    hidden = next((each for each in unseen if unicodedata.category(each) in _HIDDEN), None)
+    unseen = (sign for sign in text if not sign.isprintable() and sign not in _VISIBLE)
+    hidden = next((sign for sign in unseen if unicodedata.category(sign) in _HIDDEN), None)
     where = choice("collection-word", field)
     if hidden:
         name = unicodedata.name(hidden, "") or message("collection-word-unnamed")
@@ -158,7 +158,7 @@ _EVIDENCE = ("determiner", "lexicon", "first name", "title", "form")
 
 def check_item(question: Question, language: Language) -> Iterator[Finding]:
     """What is wrong with the anaphor and the candidates, by the rules of their language."""
-    concords = [language.concord(each.text) for each in question.candidates]
+    concords = [language.concord(candidate.text) for candidate in question.candidates]
     anaphor = question.anaphor
     yield from _check_candidates(question, language, concords)
     analysis = None
@@ -201,11 +201,11 @@ def _check_cues(question: Question, language: Language, concords: Sequence[Conco
             initial, most = plain_letters(noun)[:1], 0 if len(noun) > _SHORT else _SHORT
             forms = [word for word in words if plain_letters(word)[:1] == initial or len(word) <= most]
             near = [] if concord.is_name else forms
-            if any(each in words for each in plain) or (near and language.lemma(noun) in map(language.lemma, near)):
-                mentions = [each.span for each in language.find(candidate.text, question.text)]
-                if not any(each.start < cue.end and cue.start < each.end for each in mentions[:1]):
-                    said = cue.of(question.text)
-                    yield finding("cue-names-candidate", question.id, cue=said, candidate=candidate.text)
+            if any(form in words for form in plain) or (near and language.lemma(noun) in map(language.lemma, near)):
+                mentions = [mention.span for mention in language.find(candidate.text, question.text)]
+                if not any(mention.start < cue.end and cue.start < mention.end for mention in mentions[:1]):
+                    marked = cue.of(question.text)
+                    yield finding("cue-names-candidate", question.id, cue=marked, candidate=candidate.text)
 
 
 def _check_candidates(question: Question, language: Language, concords: Sequence[Concord]) -> Iterator[Finding]:
@@ -219,10 +219,10 @@ def _check_candidates(question: Question, language: Language, concords: Sequence
     whole_sentence = mark is not None and mark.span.of(question.text) == question.text
     for candidate, concord in zip(question.candidates, concords, strict=True):
         text = candidate.text
-        found = language.find(text, question.text)
-        if not found and candidate.span is None and not whole_sentence:
+        mentions = language.find(text, question.text)
+        if not mentions and candidate.span is None and not whole_sentence:
             yield finding("candidate-not-in-text", place, candidate=text)
-        elif found and found[0].by is FoundBy.HEAD:
+        elif mentions and mentions[0].by is FoundBy.HEAD:
             yield finding("candidate-only-by-head", place, candidate=text)
         # A common noun alone, where a whole phrase must stand; a gap brings its own determiner.
         one_word = text[:1].islower() and not set(text) & set(" '’")
@@ -264,15 +264,19 @@ def _check_syntax(question: Question, language: Language, span: Span) -> Iterato
     indefinites = rules_of(language).word_lists.indefinites
     nearest: list[Span] = []
     for candidate in question.candidates:
-        found = [each.span for each in language.find(candidate.text, text) if each.by is not FoundBy.HEAD]
+        mentions = [mention.span for mention in language.find(candidate.text, text) if mention.by is not FoundBy.HEAD]
         # A phrase with `un` behind the pronoun speaks of another than one that was spoken of before.
-        told = found[:1] if len(found) == 1 else [each for each in found if not _opens_with(each.of(text), indefinites)]
-        rule = next((rule for each in told if (rule := ruled_out(language, text, span, each))), None)
+        earlier = (
+            mentions[:1]
+            if len(mentions) == 1
+            else [mention for mention in mentions if not _opens_with(mention.of(text), indefinites)]
+        )
+        rule = next((rule for mention in earlier if (rule := ruled_out(language, text, span, mention))), None)
         if rule:
             code = f"binding-{rule.replace('_', '-')}"
             yield finding(code, question.id, candidate=candidate.text, form=form)
-        before = [each for each in found if each.end <= span.start]
-        nearest += [max(before, key=lambda each: each.start)] if before else []
+        before = [mention for mention in mentions if mention.end <= span.start]
+        nearest += [max(before, key=lambda mention: mention.start)] if before else []
     if len(nearest) == len(question.candidates) and (chosen := preferred(language, form, nearest, span)) is not None:
         yield finding("demonstrative-place", question.id, form=form, candidate=question.candidates[chosen].text)
 
@@ -293,9 +297,9 @@ def _owned_candidate(question: Question, language: Language, span: Span, analysi
         return analysis.kind is AnaphorKind.POSSESSIVE and follows
 
     for candidate in question.candidates:
-        found = [each.span for each in language.find(candidate.text, text)]
-        if found and all(map(owns, found)):
-            return text[min(span.start, found[0].start) : found[0].end]
+        mentions = [mention.span for mention in language.find(candidate.text, text)]
+        if mentions and all(map(owns, mentions)):
+            return text[min(span.start, mentions[0].start) : mentions[0].end]
     return None
 
 
@@ -317,8 +321,8 @@ def _check_concord(  # noqa: PLR0913  # two phrases, what is known of each, and 
     elif wanted.gender and concord.gender is None and (concord.is_name or gendered_nouns):
         yield finding("concord-unknown", place, **named)
     if wanted.number and concord.number and concord.number is not wanted.number:
-        found, asked = _word(concord.number), _word(wanted.number)
-        yield finding("concord-number", place, found=found, wanted=asked, **details)
+        own, other = _word(concord.number), _word(wanted.number)
+        yield finding("concord-number", place, found=own, wanted=other, **details)
 
 
 def _rival(
@@ -340,7 +344,7 @@ def _rival(
         if other == span or not (in_one_cluster or nearer_to_cue):
             continue
         rival = language.analyse(text, other)
-        if rival and rival.kind in _CLITICS and all(_fits(rival, each) for each in concords):
+        if rival and rival.kind in _CLITICS and all(_fits(rival, concord) for concord in concords):
             return other.of(text)
     return None
 
@@ -356,9 +360,9 @@ def _word(value: object) -> Message:
     return choice("collection-word", value)
 
 
-def _evidence(said: str) -> Value:
+def _evidence(evidence: str) -> Value:
     """What a gender or number was read from: `determiner la`, `lexicon coupe`, or a word as it is."""
-    kind = next((kind for kind in _EVIDENCE if said.startswith(f"{kind} ")), None)
+    kind = next((kind for kind in _EVIDENCE if evidence.startswith(f"{kind} ")), None)
     if kind is None:
-        return said
-    return message(f"collection-evidence-{kind.replace(' ', '-')}", word=said.removeprefix(f"{kind} "))
+        return evidence
+    return message(f"collection-evidence-{kind.replace(' ', '-')}", word=evidence.removeprefix(f"{kind} "))

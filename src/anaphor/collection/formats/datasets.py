@@ -109,12 +109,12 @@ def read_dataset(  # noqa: PLR0913  # what a user may say of a table
     else:
         title = where.name.split(".")[0] if isinstance(where, Path) else "dataset"
         source = Source(name=str(where) if isinstance(where, Path) else title, stem=title, data=b"")
-        found = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, title)
+        found = _path_rows(where, split) if isinstance(where, Path) else _rows_with_numbers(where, title)
     for ours in columns:
         if _own_name(ours) not in _COLUMNS:
             raise UnknownNameError(say("collection-word-column"), ours, _COLUMNS)
     mapping = {_own_name(ours): theirs for ours, theirs in columns.items()}
-    rows = [_renamed(row, mapping) for row in found]
+    rows = [_with_our_columns(row, mapping) for row in found]
     first = count_from if count_from is not None else _first_number(rows)
 
     def made(spoken: str) -> Collection:
@@ -187,7 +187,7 @@ def _number(row: SourceRow) -> int | None:
     return answer if isinstance(answer, int) and not isinstance(answer, bool) else None
 
 
-def _numbered(rows: Iterable[Mapping[str, object]], name: str) -> Iterator[SourceRow]:
+def _rows_with_numbers(rows: Iterable[Mapping[str, object]], name: str) -> Iterator[SourceRow]:
     source = Source(name=name, stem=name, data=b"")
     return (SourceRow(source=source, line=number, values=values) for number, values in enumerate(rows, start=1))
 
@@ -198,7 +198,9 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
     if path.is_dir() and any((path / name).is_file() for name in _SAVED):
         _need("datasets")
         size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
-        return _numbered(read_guarded(_saved_rows, path, split, file=str(path), limits=_limits(size)), str(path))
+        return _rows_with_numbers(
+            read_guarded(_saved_rows, path, split, file=str(path), limits=_limits(size)), str(path)
+        )
     if path.is_dir():  # the data file of a split, in `data/` or beside the card
         files = sorted(file for file in [*path.glob("data/*"), *path.glob("*")] if file.suffix in TABLES)
         splits = {file.stem.split("-")[0]: file for file in files}
@@ -208,7 +210,7 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
     if path.suffix in (".parquet", ".arrow"):
         _need("pyarrow")
         limits = _limits(path.stat().st_size)
-        return _numbered(read_guarded(_arrow_rows, path, file=str(path), limits=limits), str(path))
+        return _rows_with_numbers(read_guarded(_arrow_rows, path, file=str(path), limits=limits), str(path))
     return _table_rows(Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
 
 
@@ -282,7 +284,7 @@ def _unreadable(path: Path, error: Exception) -> FormatError:
     return FormatError("collection-unreadable-dataset", where=path, why=lines[0][:200])
 
 
-def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
+def _with_our_columns(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
     """The row under our names; a column that the user named must exist, and several may hold a candidate each."""
     known = {_own_name(name): value for name, value in reversed(list(row.values.items()))} | dict(row.values)
     values = {ours: known[ours] for ours in _COLUMNS if ours in known}

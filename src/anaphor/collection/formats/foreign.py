@@ -194,13 +194,13 @@ def grouped(things: Iterable[Thing], belong: Callable[[Thing, Thing], bool]) -> 
     run: list[Thing] = []
     for thing in things:
         if run and not belong(run[-1], thing):
-            yield from _cut(run)
+            yield from _cut_at_twins(run)
             run = []
         run.append(thing)
-    yield from _cut(run)
+    yield from _cut_at_twins(run)
 
 
-def _cut(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
+def _cut_at_twins(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
     last = len(run) - 3 if len(run) % 2 and len(run) > 1 else len(run)
     for start in range(0, last, 2):
         yield tuple(run[start : start + 2])

@@ -59,7 +59,7 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source, settings: ReadSettings) -> Collection:
     """The schemas and problems of a table, in the order in which their items first stand in it."""
-    rows = [replace(row, values=_renamed(row)) for row in comma_rows(source)]
+    rows = [replace(row, values=_with_our_columns(row)) for row in comma_rows(source)]
 
     def made(language: str) -> Collection:
         seen: Counter[str] = Counter()
@@ -78,7 +78,7 @@ def read(source: Source, settings: ReadSettings) -> Collection:
     return made(settings.language) if settings.language else in_assumed_language(source, made, "en")
 
 
-def _renamed(row: SourceRow) -> dict[str, object]:
+def _with_our_columns(row: SourceRow) -> dict[str, object]:
     """The cells by our names; columns of options in one list, those that are empty left out."""
     named = {name.strip().casefold(): value for name, value in row.values.items()}
     found: dict[str, object] = {_USUAL[name]: value for name, value in reversed(named.items()) if name in _USUAL}

@@ -58,7 +58,7 @@ class SourceRow:
         if isinstance(value, str):
             return value.strip() or None
         if value is not None:
-            raise self.error("collection-value-no-text", name, found=_shown(value))
+            raise self.error("collection-value-no-text", name, found=_quoted(value))
         return None
 
     def name(self, column: str) -> str | None:
@@ -78,7 +78,7 @@ class SourceRow:
             return int(value)
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        raise self.error("collection-value-no-number", name, found=_shown(value))
+        raise self.error("collection-value-no-number", name, found=_quoted(value))
 
     def one_of(self, name: str, choices: Sequence[object]) -> int:
         """The place of a value among the choices."""
@@ -87,7 +87,7 @@ class SourceRow:
             if type(value) is type(choice) and value == choice:
                 return place
         known = ", ".join(dict.fromkeys(map(str, choices)))
-        raise self.error("collection-value-not-among", name, choices=known, found=_shown(value))
+        raise self.error("collection-value-not-among", name, choices=known, found=_quoted(value))
 
     def json(self, name: str) -> object:
         """A value that is JSON inside a cell."""
@@ -100,7 +100,7 @@ class SourceRow:
         return self.source.error(code, line=self.line, field=name, **values)
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}…"
 
@@ -162,14 +162,14 @@ def tab_rows(source: Source, names: Sequence[str] = ()) -> Iterator[SourceRow]:
     if source.rows is not None:
         return _in_memory(source, as_text=True)
     rows = ((number, line.split("\t", _MOST_COLUMNS)) for number, line in lines(source))
-    return limited(source, _named(source, rows, names))
+    return limited(source, _rows_by_column(source, rows, names))
 
 
 def comma_rows(source: Source) -> Iterator[SourceRow]:
     """Rows of comma-separated values whose first line names the columns; semicolons and tabs will do."""
     if source.rows is not None:
         return _in_memory(source, as_text=True)
-    return limited(source, _named(source, text_rows(source.text, file=source.name, longest=LONGEST_LINE), ()))
+    return limited(source, _rows_by_column(source, text_rows(source.text, file=source.name, longest=LONGEST_LINE), ()))
 
 
 def _in_memory(source: Source, *, as_text: bool = False) -> Iterator[SourceRow]:
@@ -184,7 +184,7 @@ def _in_memory(source: Source, *, as_text: bool = False) -> Iterator[SourceRow]:
         yield SourceRow(source=source, line=number, values=values)
 
 
-def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[SourceRow]:
+def _rows_by_column(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[SourceRow]:
     for line, cells in rows:
         if not "".join(cells).strip():
             continue

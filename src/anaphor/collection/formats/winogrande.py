@@ -79,7 +79,7 @@ def write(collection: Collection) -> Iterable[bytes]:
         key = entry.key if isinstance(entry, Item) else None
         if key is not None and not isinstance(key, int):
             raise cannot_say(question.id, _NAME, "neither")
-        sentence, *options = _blanked(question)
+        sentence, *options = _with_blank(question)
         if sentence.count("_") != 1:
             raise cannot_say(question.id, _NAME, "blank")
         named = {f"option{number}": option for number, option in enumerate(options, 1)}
@@ -90,7 +90,7 @@ def write(collection: Collection) -> Iterable[bytes]:
             raise cannot_say(question.id, _NAME, "half-character") from error
 
 
-def _blanked(question: Question) -> tuple[str, str, str]:
+def _with_blank(question: Question) -> tuple[str, str, str]:
     """The sentence with a blank, and the two options as they stand in it: filled in, each gives its reading.
 
     A blank of the source stays where its candidates fit as they stand. An object pronoun leaves its place (`les

@@ -128,9 +128,9 @@ def found_anaphors(questions: Sequence[Question]) -> list[Anaphor]:
     if max(lengths, default=0) > _LONGEST:
         return [Unmarked(reason=UnmarkedReason.UNSAID) for _ in questions]
     places = [_places(question) for question in questions]
-    found = [_decided(question, mine) for question, mine in zip(questions, places, strict=True)]
+    found = [_likeliest_anaphor(question, mine) for question, mine in zip(questions, places, strict=True)]
 
-    def seconded(number: int) -> Anaphor:
+    def confirmed_by_twin(number: int) -> Anaphor:
         """The place that is certain in a twin, where the same word stands at the same place of this variant."""
         text = questions[number].text
         for twin, anaphor in zip(questions, found, strict=True):
@@ -142,7 +142,7 @@ def found_anaphors(questions: Sequence[Question]) -> list[Anaphor]:
                         return Mark(start=place.span.start, end=place.span.end)
         return found[number]
 
-    return [seconded(number) if isinstance(each, Unmarked) else each for number, each in enumerate(found)]
+    return [confirmed_by_twin(number) if isinstance(each, Unmarked) else each for number, each in enumerate(found)]
 
 
 def _places(question: Question) -> list[_Place]:
@@ -181,7 +181,7 @@ def _base(token: Token) -> str:
     return entries[0].lemma if entries else form
 
 
-def _decided(question: Question, places: Sequence[_Place]) -> Anaphor:
+def _likeliest_anaphor(question: Question, places: Sequence[_Place]) -> Anaphor:
     prompt = question.prompt or ""
     if not FRENCH.anaphors(question.text):
         return Unmarked(reason=UnmarkedReason.IMPLICIT)
