@@ -47,10 +47,10 @@ class SourceRow:
     def text(self, name: str) -> str:
         """A value that must be a text with something in it; white space at its ends is dropped."""
         value = self.values.get(name)
-        found = value.strip() if isinstance(value, str) else self.optional_text(name)
-        if not found:
+        content = value.strip() if isinstance(value, str) else self.optional_text(name)
+        if not content:
             raise self.error("collection-value-missing", name)
-        return found
+        return content
 
     def optional_text(self, name: str) -> str | None:
         """A text, or None where the value is absent or empty."""
@@ -86,8 +86,8 @@ class SourceRow:
         for place, choice in enumerate(choices):
             if type(value) is type(choice) and value == choice:
                 return place
-        known = ", ".join(dict.fromkeys(map(str, choices)))
-        raise self.error("collection-value-not-among", name, choices=known, found=_quoted(value))
+        listed = ", ".join(dict.fromkeys(map(str, choices)))
+        raise self.error("collection-value-not-among", name, choices=listed, found=_quoted(value))
 
     def json(self, name: str) -> object:
         """A value that is JSON inside a cell."""
@@ -109,11 +109,11 @@ def read_each(rows: Iterable[SourceRow], make: Callable[[SourceRow], Thing]) -> 
     """What is made of each row; an error gets the row's line."""
     for row in rows:
         try:
-            made = make(row)
+            thing = make(row)
         except ContentError as error:
             with located(row.source, row.line):
                 raise error from error.__cause__
-        yield made
+        yield thing
 
 
 def limited(source: Source, things: Iterable[Thing]) -> Iterator[Thing]:
@@ -207,10 +207,10 @@ def object_rows(source: Source) -> Iterator[SourceRow]:
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """The object, and the key that it has twice: JSON would keep the last in silence."""
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
             doubled.append(Counter(key for key, _ in pairs).most_common(1)[0][0])
-        return found
+        return fields
 
     def rows() -> Iterator[SourceRow]:
         in_lines = not source.text.lstrip().startswith("[")
@@ -254,11 +254,11 @@ def sole_mark(text: str, form: str) -> Anaphor:
     return sole_place(list(islice(occurrences(text, form), 2)), form)
 
 
-def sole_place(found: Sequence[Span], form: str | None = None) -> Anaphor:
+def sole_place(places: Sequence[Span], form: str | None = None) -> Anaphor:
     """The anaphor at the only place where it may stand, else without one; its form where that is known."""
-    if len(found) == 1:
-        return Mark(start=found[0].start, end=found[0].end, blank=form == "_")
-    return Unmarked(reason=UnmarkedReason.AMBIGUOUS if found else UnmarkedReason.UNSAID, form=form)
+    if len(places) == 1:
+        return Mark(start=places[0].start, end=places[0].end, blank=form == "_")
+    return Unmarked(reason=UnmarkedReason.AMBIGUOUS if places else UnmarkedReason.UNSAID, form=form)
 
 
 def unbracketed(text: str) -> tuple[str, tuple[Span, ...]]:

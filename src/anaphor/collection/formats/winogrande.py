@@ -107,19 +107,20 @@ def _with_blank(question: Question) -> tuple[str, str, str]:
     rules = rules_of(LANGUAGES.get(question.language)) if question.language in LANGUAGES.names() else None
     if mark.blank and (rules is None or rules.replace_words is None):
         return as_it_stands
-    found = read_all(question)
+    attempts = read_all(question)
     if mark.blank and (
-        any(isinstance(each, NoReading) for each in found)
-        or [each.text for each in found if isinstance(each, Reading)] == [f"{before}{form}{after}" for form in forms]
+        any(isinstance(attempt, NoReading) for attempt in attempts)
+        or [attempt.text for attempt in attempts if isinstance(attempt, Reading)]
+        == [f"{before}{form}{after}" for form in forms]
     ):
         return as_it_stands
     readings = []
-    for form, each in zip(forms, found, strict=True):
-        if isinstance(each, NoReading):
-            raise cannot_say(question.id, _NAME, "no-reading", candidate=form, detail=each.detail)
-        if each.sureness is Sureness.DOUBTFUL:
-            raise cannot_say(question.id, _NAME, "doubtful", candidate=form, detail=each.text)
-        readings.append(each)
+    for form, attempt in zip(forms, attempts, strict=True):
+        if isinstance(attempt, NoReading):
+            raise cannot_say(question.id, _NAME, "no-reading", candidate=form, detail=attempt.detail)
+        if attempt.sureness is Sureness.DOUBTFUL:
+            raise cannot_say(question.id, _NAME, "doubtful", candidate=form, detail=attempt.text)
+        readings.append(attempt)
     one, other = readings
     if one.text[one.slot.end :] != other.text[other.slot.end :]:
         raise cannot_say(question.id, _NAME, "other-words", candidate=forms[0], detail=forms[1])
@@ -127,9 +128,9 @@ def _with_blank(question: Question) -> tuple[str, str, str]:
     if one.text[: one.slot.start] != other.text[: other.slot.start]:
         both = zip(one.text[:start], other.text[:start], strict=True)
         start = one.text.rfind(" ", 0, sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))) + 1
-    if not all(_DRAWN.fullmatch(each.text[start : each.slot.start]) for each in readings):
+    if not all(_DRAWN.fullmatch(reading.text[start : reading.slot.start]) for reading in readings):
         raise cannot_say(question.id, _NAME, "other-words", candidate=forms[0], detail=forms[1])
-    options = [each.text[start : each.slot.end] for each in readings]
+    options = [reading.text[start : reading.slot.end] for reading in readings]
     return f"{one.text[:start]}_{one.text[one.slot.end :]}", options[0], options[1]
 
 

@@ -67,10 +67,10 @@ def parse(source: Source, root: str, record: str) -> tuple[Element, Iterator[Ele
 
 
 def needed(source: Source, element: Element, name: str) -> Element:
-    found = element.child(name)
-    if found is None:
+    child = element.child(name)
+    if child is None:
         raise source.error("collection-xml-no-child", line=element.line, field=name, parent=element.name, name=name)
-    return found
+    return child
 
 
 def _records(source: Source, handler: "_Records") -> Iterator[Element]:

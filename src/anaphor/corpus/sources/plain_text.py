@@ -44,7 +44,9 @@ _SURELY_SHORT = 0.4
 _UNCONTINUED = rb"(?=[ \t]*[^a-z\x80-\xff \t\r])"
 """Before a sign that begins no continuation in any encoding."""
 
-_NEWLINE, _SPACE, _TAB = b"\n \t"
+_NEWLINE = ord("\n")
+_SPACE = ord(" ")
+_TAB = ord("\t")
 _MOST_BLANKS = 200
 
 _Codes: TypeAlias = NDArray[np.uint8]

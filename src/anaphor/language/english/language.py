@@ -14,7 +14,8 @@ from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, fin
 from anaphor.language.protocol import AnaphorKind, Found, FoundBy, Gender, Language, LanguageRules, Token, WordLists
 from anaphor.language.word_tables import first_name_gender, frequent_names, lists_digest, word_set, word_sets
 
-_SETS, _READING_WORDS = word_sets("english"), word_sets("english", "reading_words")
+_SETS = word_sets("english")
+_READING_WORDS = word_sets("english", "reading_words")
 _BEFORE_NUMBERS = word_set("no. co. p. fig.")
 """These abbreviate only before a number; as words they often end a sentence."""
 

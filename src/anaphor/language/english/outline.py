@@ -21,7 +21,8 @@ from anaphor.language.protocol import Token
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
-_LISTS, _SETS = word_sets("english", "outline_words"), word_sets("english")
+_LISTS = word_sets("english", "outline_words")
+_SETS = word_sets("english")
 _OPENING = word_set("the a an my your his her its our their some several both two three four five")
 _SECOND = word_set("a an some several")
 """Determiners of a first mention; a second one has `the`."""

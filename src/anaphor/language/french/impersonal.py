@@ -1,4 +1,12 @@
-"""The `il` that stands for nothing: il faut, il pleut, il y a, il est impossible de …, il circule des rumeurs."""
+"""The `il` that stands for nothing: il faut, il pleut, il y a, il est impossible de …, il circule des rumeurs.
+
+Such an `il` has no antecedent, so that an item must not mark it and a reading must not fill it. The rules look at its
+verb (`il faut`), its clitics (`il y a`, `il s'agit`), the clause or noun phrase behind verbs such as sembler and
+rester (`il semble que …`, `il reste une place`), the weather and the clock (`il fait froid`, `il est midi`),
+adjectives that judge what follows (`il est utile de …`), and what any verb may present or announce (`il circule des
+rumeurs`, `il arrive que …`). Most of these verbs have persons as subjects, too (`il reste une heure`, `il est
+utile`): the counter-examples stand beside the rules.
+"""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -28,7 +36,8 @@ from anaphor.language.protocol import Animacy, Token
 from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
-_SETS, _READING = word_sets("french"), word_sets("french", "reading_words")
+_SETS = word_sets("french")
+_READING = word_sets("french", "reading_words")
 _PERIODS = _READING["periods"]
 _BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
 _THAT = frozenset(("que", "qu'"))

@@ -35,7 +35,8 @@ from anaphor.language.word_tables import (
 )
 from anaphor.schema import Span
 
-_SETS, _READING_WORDS = word_sets("french"), word_sets("french", "reading_words")
+_SETS = word_sets("french")
+_READING_WORDS = word_sets("french", "reading_words")
 _UNPACKED = "52936e71a39f8d9d9b008a31740c1ac28186b800cba541c133720efcb793fe52"
 """The hash of the lists as they are."""
 _PACKED = "0a06d8a7b3b5cc7fe097500abe2e3c014cbaa0b84790048fcd43568c22dd7391"

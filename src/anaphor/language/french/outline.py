@@ -28,7 +28,8 @@ from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
-_LISTS, _SETS = word_sets("french", "outline_words"), word_sets("french")
+_LISTS = word_sets("french", "outline_words")
+_SETS = word_sets("french")
 _SECOND = {"au": "le", "du": "le", "un": "le", "ce": "le", "cet": "le", "une": "la", "cette": "la"}
 _SECOND |= dict.fromkeys(("aux", "des", "ces", "quelques", "plusieurs", "certains", "certaines"), "les")
 """The article of a second mention, by the determiner of the first."""

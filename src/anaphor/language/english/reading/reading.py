@@ -83,7 +83,8 @@ _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 _VERBS_AND_LINKS = (
     words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
 )
-_UNFIT, _SYNTAX = NoReadingReason.UNFIT_CANDIDATE, NoReadingReason.UNKNOWN_SYNTAX
+_UNFIT = NoReadingReason.UNFIT_CANDIDATE
+_SYNTAX = NoReadingReason.UNKNOWN_SYNTAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

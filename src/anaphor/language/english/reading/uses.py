@@ -205,7 +205,10 @@ def _pattern_in_text(name: str, before: str = "") -> re.Pattern[str]:
     return re.compile(before + _pattern(name).replace(" ", r"\s"))
 
 
-_IMPERSONAL, _INVERTED = _pattern_in_text("opening", r"\s*"), _pattern_in_text("inverted", r"\s")
+_IMPERSONAL = _pattern_in_text("opening", r"\s*")
+"""What follows an it that stands for nothing."""
+_INVERTED = _pattern_in_text("inverted", r"\s")
+"""The same behind an inverted verb: `is it raining`."""
 _ASKED = re.compile(r"\b(?:what\stime|how\s(?:far|long|late))\s(?:is|was|does|did|will|would)\s$", re.IGNORECASE)
 _BEING = word_set(
     "is was isn't wasn't be been being become becomes became seems seemed seem feels felt feel proved proves"
@@ -222,8 +225,10 @@ _SET_PHRASE = tuple(
 )
 """What stands before and behind an it in set phrases with a verb."""
 _BEFORE_SET = re.compile("|".join(left.pattern for left, _ in _SET_PHRASE), re.IGNORECASE)
-_WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
-_TURNED, _JUDGED = _BEING | _LISTS["doing"], _BEING | _WITH_IT
+_WITH_IT = _LISTS["with_it"]
+_EVALUATIVE = _LISTS["evaluative"]
+_TURNED = _BEING | _LISTS["doing"]
+_JUDGED = _BEING | _WITH_IT
 _BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
 _BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not as")
 _JUDGING_END = re.compile(r"(?:ful|ous|ible|able|ient|ial|ical|ising|izing|esting|ying|ating)$")

@@ -26,7 +26,8 @@ DETERMINERS = (
     | _LISTS["plural_determiners"]
     | word_set("some any no all most half other such what whose which")
 )
-PREPOSITIONS, CONJUNCTIONS = _LISTS["prepositions"], _LISTS["conjunctions"]
+PREPOSITIONS = _LISTS["prepositions"]
+CONJUNCTIONS = _LISTS["conjunctions"]
 QUESTION_WORDS = word_set("who whom whose which what when where why how")
 PRONOUNS = _LISTS["pronouns"]
 ADVERBS = _LISTS["adverbs"]

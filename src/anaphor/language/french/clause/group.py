@@ -17,6 +17,7 @@ from anaphor.language.word_tables import word_sets
 
 _LISTS = word_sets("french", "reading_words")
 _GOVERNING = _LISTS["perception"] | _LISTS["modals"] | {"faire"}
+"""Verbs that make one group with the infinitive behind them: `fait tomber`, `voit venir`, `peut dormir`."""
 
 
 class VerbGroup(NamedTuple):

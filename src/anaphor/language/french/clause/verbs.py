@@ -25,17 +25,25 @@ from anaphor.language.word_tables import word_set, word_sets
 from anaphor.language.word_tables import words as listed
 
 _LISTS = word_sets("french", "reading_words")
-MIDDLE, LIGHT = _LISTS["middle"], _LISTS["light"]
+MIDDLE = _LISTS["middle"]
+"""Adverbs that may stand between an auxiliary and its participle."""
+LIGHT = _LISTS["light"]
 COPULAS = word_set("être sembler paraître devenir rester demeurer")
 _PHRASES = sorted((phrase.split("_") for phrase in listed("french", "adverbial_phrases")), key=len, reverse=True)
 _BY_OPENER = {phrase[0]: [other for other in _PHRASES if other[0] == phrase[0]] for phrase in _PHRASES}
 """Adverbial phrases that may stand between an auxiliary and its participle, the longest first."""
 _OPENINGS = {",": ",", "(": ")", "–": "–", "—": "—"}
-_REACH, _ASIDE = 10, 8
+"""Marks that open an aside, and those that close it: `a, semble-t-il, dormi`."""
+_REACH = 10
+"""Words from an auxiliary to its participle at most; further on, the participle is another verb's."""
+_ASIDE = 8
+"""Words of an aside at most; a longer one is a clause of its own, with its own participles."""
 _BASES = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû", "crûe": "crû"}
+"""Participles whose masculine singular alone has a circumflex, which tells it from another word (du, mur, cru)."""
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
 _ENDINGS_ER = (("gea", "gèrent"), ("ça", "cèrent"), ("ait", "aient"), ("ra", "ront"), ("a", "èrent"), ("e", "ent"))
+"""Singular and plural of verbs in -er, for those that the lexicon lacks; the longest ending first."""
 _TENSE_ENDINGS = {
     "ind:imp": ("ait", "aient"),
     "cnd:pre": ("ait", "aient"),

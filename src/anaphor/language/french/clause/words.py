@@ -11,14 +11,16 @@ from anaphor.language.protocol import PLURAL, SINGULAR, Gender
 from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
-_SETS, _LISTS = word_sets("french"), word_sets("french", "reading_words")
+_SETS = word_sets("french")
+_LISTS = word_sets("french", "reading_words")
 DETERMINERS = frozenset[str]().union(
     *(_SETS[name] for name in ("articles", "demonstratives", "possessives", "questions")),
     word_set("quelques plusieurs chaque aucun aucune tout toute tous toutes certains certaines différents différentes"),
     word_set("divers diverses tel telle"),
 )
 """Words that open a noun phrase."""
-NUMERALS, PREPOSITIONS = _LISTS["numerals"], _LISTS["prepositions"]
+NUMERALS = _LISTS["numerals"]
+PREPOSITIONS = _LISTS["prepositions"]
 SUBJECT_CLITICS = _SETS["subject_clitics"] | {"ce", "c'", "ça", "cela"}
 CLITICS = _SETS["object_clitics"]
 CLITICS_AND_NE = CLITICS | {"ne", "n'"}

@@ -1,4 +1,12 @@
-"""Readings with de: en (a complement, a part, a number) and possessives (`son dos` → `le dos de X`, `le sien`)."""
+"""Readings with de: en (a complement, a part, a number) and possessives (`son dos` → `le dos de X`, `le sien`).
+
+En stands for `de` and a noun phrase, and where that phrase goes depends on what it belongs to. A quantity or a number
+has it right behind, without its article (`en ai trois` → `ai trois pommes`); a noun that it completes, the subject
+(`le prix en a doublé`) or the object (`en connaît le prix`), has it behind that noun; a verb, behind its group (`en
+parle`). In a set phrase (`s'en aller`, `en avoir assez`) en stands for nothing: whatever noun came in its place would
+be wrong, so that there is no reading. The same holds for possessives whose owner can only be the subject (`perdre son
+temps`).
+"""
 
 from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
 from anaphor.language.french.clause.verbs import agreed, is_adverb
@@ -40,10 +48,15 @@ from anaphor.schema import Span
 
 _LISTS = word_sets("french", "reading_words")
 _AMOUNTS = word_set("plein plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
+"""Behind them the noun has de and no article: `en veux plus` → `veux plus de pain`."""
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
+"""Behind them the noun stands alone: `en ai plusieurs` → `ai plusieurs pommes`."""
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
+"""Counts that agree with what they count: `en ai un` → `ai une pomme`."""
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
+"""What stands for the thing owned, which keeps its own gender: `la sienne` → `celle de Paul`."""
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
+"""The same for `le leur`, whose article alone shows the gender."""
 _UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
 
 

@@ -1,4 +1,10 @@
-"""Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière."""
+"""Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière.
+
+`y` hides its preposition. The text itself tells it where it speaks of the candidate as a place (`dans le lac … y`),
+the name where it is a known country or town (`en France`, `au Japon`), the verb where it has only one (`penser à`,
+`entrer dans`, `poser sur`). Elsewhere two prepositions may be right (`va à la plage`, `va sur la plage`): then there
+are two readings, the likelier first.
+"""
 
 import re
 from dataclasses import replace
@@ -27,8 +33,10 @@ from anaphor.language.word_tables import word_set, word_sets, words
 
 _LISTS = word_sets("french", "reading_words")
 _EN = "en"
+"""The preposition of feminine countries, which takes their article away: `la France`, `en France`."""
 _ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]\s*", re.IGNORECASE)
 _ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler patiner skier")
+"""Verbs that take a place as a surface: `y poser un livre` is sur la table, not dans."""
 _ADVERBS = {
     **dict.fromkeys(("dedans", "là-dedans"), "dans"),
     **dict.fromkeys(("dessus", "là-dessus"), "sur"),
@@ -37,8 +45,10 @@ _ADVERBS = {
     **{form: f"{form} de" for form in ("autour", "à côté", "au-dessus", "au-dessous", "en dessous")},
     **{form: f"{form} de" for form in ("à l'intérieur", "à l'extérieur")},
 }
+"""Adverbs with the preposition that they hide; it comes back before the candidate."""
 _KINDS = ("feminine", "masculine", "plural")
 _FAR = ("là-bas", "là", "ici", "là-haut")
+"""Adverbs that say where, not how something lies there: the preposition is chosen as for y."""
 
 
 def place_preposition(phrase: str) -> tuple[str, ...]:

@@ -1,4 +1,11 @@
-"""Readings of objects: le, la, les and what the clause says of them (`je la trouve jolie`); lui and leur, with à."""
+"""Readings of objects: le, la, les and what the clause says of them (`je la trouve jolie`); lui and leur, with à.
+
+A clitic stands before the verb, a noun behind the whole verb group: the candidate moves (`on [les] a punis` → `on a
+puni les lycéens`). The participle agreed with the clitic because that came first; behind it, the noun leaves it bare.
+What is said of the object moves along and takes the candidate's gender and number (`je [la] trouve jolie` → `je
+trouve le chapeau joli`). A le that stands for a clause or a predicate (`je le savais`, `il l'est`), or for nothing
+(`l'échapper belle`), has no reading: no noun could stand there.
+"""
 
 from itertools import takewhile
 
@@ -51,9 +58,13 @@ _FEATURES: dict[str, Features] = {
     **dict.fromkeys(("les", "leur"), (None, PLURAL)),
 }
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
+"""Words of a comparison: the le behind one stands for its clause (`plus grand que je le pensais`)."""
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
+"""Verbs with a clitic that means nothing, and what follows: `l'emporter sur`, `se la couler douce`."""
 _COUNTS = NUMERALS | word_set("un une plusieurs quelques-uns quelques-unes beaucoup assez davantage")
+"""Words that count what en stands for, so that they belong to the verb: `leur en donne trois`."""
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
+"""Adverbs behind a dative, which turn into prepositions before a noun: `lui court après` → `court après le chat`."""
 
 
 def _change(place: FrenchPlace) -> AgreementChange:

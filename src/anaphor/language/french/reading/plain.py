@@ -1,4 +1,10 @@
-"""Readings in which the candidate takes the anaphor's place: strong pronouns, noun phrases, blanks, relatives."""
+"""Readings in which the candidate takes the anaphor's place: strong pronouns, noun phrases, blanks, relatives.
+
+Nothing moves here, but what stands around may have to follow: the verb of a cleft (`c'est lui qui ment` → `c'est Anne
+qui ment`, `ce sont les voisins qui mentent`), a predicate behind c'est, an article before a gap that the candidate
+repeats. `ce`, `cela` and `ça` are the hard ones: more often than not they stand for a clause (`c'est dommage`) or
+announce one (`cela me plairait de venir`), and then no candidate is their antecedent.
+"""
 
 import re
 from dataclasses import replace
@@ -41,16 +47,21 @@ from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
 _FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
+"""Determiners and relatives into which a preposition is fused: `auquel`, `desquels`."""
 _BEHIND_CEST = word_set("pareil quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
+"""Words behind c'est that show that it presents or announces: `c'est pour toi`, `c'est ainsi que …`."""
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
 _CLEFTS |= {"ce n'est pas": "ce ne sont pas", "ce n'était pas": "ce n'étaient pas", "c'est bien": "ce sont bien"}
+"""Before several, a cleft has its verb in the plural: `c'est lui qui` → `ce sont les voisins qui`."""
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
 _OPENS_CLAUSE = word_set("et mais que qu' car si comme quand lorsque puisque , . ; : ! ?") | {""}
 _OWN_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]")
 _SHOWN_GENDERS = {"le": MASCULINE, "au": MASCULINE, "du": MASCULINE, "la": FEMININE}
+"""The gender that a determiner before a gap shows; les, des and l' show none."""
 """Articles before a gap that tell the gender of what fills it."""
 _ALONE = ("seul", "seule", "seuls", "seules")
+"""They agree with the phrase beside them: `lui seul` → `Anne seule`."""
 _POINTERS: dict[str, Features] = {
     "celui": (MASCULINE, SINGULAR),
     "celle": (FEMININE, SINGULAR),

@@ -1,4 +1,11 @@
-"""The words of a clause that agree with its subject: adjectives and participles at its verb, and those away from it."""
+"""The words of a clause that agree with its subject: adjectives and participles at its verb, and those away from it.
+
+French shows a subject's gender and number in its predicate (`elle est fatiguée`), in a participle with être (`elles
+sont parties`), in one set apart (`Fatiguée, elle dort`) and in `elle-même`. All of them must follow a candidate of
+another gender, and a single one that cannot be followed (a noun as a predicate: `elle est avocate`) leaves the item
+without a reading: half an agreement would be worse than none. A reflexive se that is a dative leaves the participle
+alone (`elles se sont parlé`).
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple

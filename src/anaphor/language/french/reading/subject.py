@@ -1,4 +1,12 @@
-"""Readings of subject pronouns, with the verb's number and all that agrees with the subject."""
+"""Readings of subject pronouns, with the verb's number and all that agrees with the subject.
+
+The candidate takes the pronoun's place; where its number or gender differs, its verb follows, every verb joined to
+that one without a subject of its own (`elle entra et s'assit`), and the predicates of each. A form may belong to two
+tenses in one number and to one in the other (`finit` is présent and passé simple, `finissent` and `finirent` are
+not): the other verbs of the text decide, and a guess makes the reading doubtful. An `il` that stands for nothing has
+no reading (`french/impersonal.py`). Inverted pronouns go (`dit-il` → `dit Paul`) or stay as French questions keep
+them (`a-t-il ri ?` → `Paul a-t-il ri ?`).
+"""
 
 import re
 from itertools import takewhile
@@ -49,8 +57,11 @@ from anaphor.language.word_tables import is_first_name, word_sets
 
 _LISTS = word_sets("french", "reading_words")
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
+"""Speech is told in its own tense, which says nothing about that of the text around it."""
 _BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
+"""What may stand between et and another verb of the same subject: `et puis le regarda`."""
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
+"""Marks behind which an inverted verb says who speaks: `« Non », dit-il`."""
 
 
 def _verb_in_number(words: Words, verb: int, subject: int, number: Number) -> tuple[str, bool] | None:
