@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import simplemma
 
-from anaphor.language.protocol import (
+from anaphor.language import (
     AnaphorAnalysis,
     AnaphorKind,
     Animacy,

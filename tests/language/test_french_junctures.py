@@ -2,6 +2,7 @@
 
 import pytest
 
+from anaphor.language import word_sets
 from anaphor.language.french.junctures import (
     apostrophe_of,
     bare_of_de,
@@ -10,7 +11,6 @@ from anaphor.language.french.junctures import (
     fitted,
     full,
 )
-from anaphor.language.word_tables import word_sets
 
 FUSED = {"au": ("à", "le"), "aux": ("à", "les"), "du": ("de", "le"), "des": ("de", "les")}
 ELIDING = (

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.language import Gender, Number, lookup
 from anaphor.language.french.lexicon import (
     Category,
     _packed_analyses,
@@ -17,10 +18,8 @@ from anaphor.language.french.lexicon import (
     feminine_uses,
     fold,
     frequency,
-    lookup,
     of_category,
 )
-from anaphor.language.protocol import Gender, Number
 
 
 def test_a_noun_has_its_gender_and_number() -> None:

@@ -14,9 +14,7 @@ import httpx
 import pytest
 
 from anaphor.errors import UnknownNameError
-from anaphor.language import outline_of, ruled_out, rules_of
-from anaphor.language.pairs.cues import targets
-from anaphor.language.protocol import (
+from anaphor.language import (
     LANGUAGES,
     AnaphorKind,
     Animacy,
@@ -28,6 +26,10 @@ from anaphor.language.protocol import (
     NoReadingReason,
     Number,
     WordLists,
+    outline_of,
+    ruled_out,
+    rules_of,
+    targets,
 )
 from anaphor.registry import Registry
 from anaphor.schema import Span

@@ -26,7 +26,7 @@ from anaphor.collection.native.marks import parse_marks
 from anaphor.collection.protocol import LoadSettings
 from anaphor.collection.saving import refuse_overwriting, save
 from anaphor.errors import FormatError, InputError, member_of
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, is_path
 from anaphor.language import LANGUAGES, FoundBy, Gender, Language, LanguageRules, plain_letters, rules_of
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
 from anaphor.text import Message, message

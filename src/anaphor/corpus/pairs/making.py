@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.counts.counts import CountedCorpus, Unit, counted_corpus
+from anaphor.corpus.counts import CountedCorpus, Unit, counted_corpus
 from anaphor.corpus.index.counting import CorpusTarget, target_of
 from anaphor.corpus.index.counting import Counter as ShardCounter
 from anaphor.corpus.index.index import Index
@@ -21,8 +21,7 @@ from anaphor.corpus.pairs.coding import encoded
 from anaphor.corpus.pairs.table import HEADER_SUM, LENGTH, MAGIC, Keeping
 from anaphor.errors import InputError
 from anaphor.files import atomic_file
-from anaphor.language import LANGUAGES, LanguageRules, rules_of
-from anaphor.language.pairs import asked_as, forms_in
+from anaphor.language import LANGUAGES, LanguageRules, asked_as, forms_in, rules_of
 from anaphor.provenance import fingerprint
 
 Numbers = NDArray[np.int64]
