@@ -1,18 +1,33 @@
-from .advice.interpretation import ChangeTarget as ChangeTarget
-from .advice.interpretation import Interpretation as Interpretation
 from .advice.interpretation import InterpretedCoefficient as InterpretedCoefficient
-from .advice.interpretation import KappaOrAlpha as KappaOrAlpha
 from .advice.interpretation import interpret as interpret
 from .advice.planning import AnnotationPlan as AnnotationPlan
 from .advice.planning import plan as plan
 from .advice.published import PaperComparison as PaperComparison
-from .advice.published import Remade as Remade
 from .advice.published import Simulation as Simulation
 from .advice.published import paper as paper
 from .advice.published import simulate as simulate
 from .advice.queueing import LabelQueue as LabelQueue
 from .advice.queueing import label_gains as label_gains
 from .advice.queueing import next_labels as next_labels
+from .comparing.planning import ComparisonPlan as ComparisonPlan
+from .comparing.planning import plan_comparison as plan_comparison
+from .comparing.studies import StudyComparison as StudyComparison
+from .comparing.studies import compare as compare
+from .labels.matrix import LabelMatrix as LabelMatrix
+from .measurement import ConsensusLabels as ConsensusLabels
+from .measurement import Measurement as Measurement
+from .measurement import PanelChange as PanelChange
+from .measurement import consensus as consensus
+from .measurement import measure as measure
+from .measurement import read as read
+from .measurement import reproduce as reproduce
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .advice.interpretation import ChangeTarget as ChangeTarget
+from .advice.interpretation import Interpretation as Interpretation
+from .advice.interpretation import KappaOrAlpha as KappaOrAlpha
+from .advice.published import Remade as Remade
 from .advice.structure import AnnotatorMap as AnnotatorMap
 from .advice.summary import Summary as Summary
 from .coefficients.detail import bias_index as bias_index
@@ -22,10 +37,6 @@ from .coefficients.detail import prevalence_index as prevalence_index
 from .coefficients.intervals import Estimate as Estimate
 from .coefficients.intervals import estimate_all as estimate_all
 from .coefficients.pooled import Coefficient as Coefficient
-from .comparing.planning import ComparisonPlan as ComparisonPlan
-from .comparing.planning import plan_comparison as plan_comparison
-from .comparing.studies import StudyComparison as StudyComparison
-from .comparing.studies import compare as compare
 from .labels.content.table import preview as preview
 from .labels.guessing.wording import says_known as says_known
 from .labels.labelling import Abstentions as Abstentions
@@ -33,18 +44,10 @@ from .labels.labelling import LabelReading as LabelReading
 from .labels.labelling import LabelSettings as LabelSettings
 from .labels.labelling import Scale as Scale
 from .labels.labelling import label_settings as label_settings
-from .labels.matrix import LabelMatrix as LabelMatrix
 from .labels.matrix import from_answers as from_answers
 from .labels.matrix import from_triples as from_triples
 from .labels.reading import exported_labels as exported_labels
 from .labels.reading import open_labels as open_labels
-from .measurement import ConsensusLabels as ConsensusLabels
-from .measurement import Measurement as Measurement
-from .measurement import PanelChange as PanelChange
-from .measurement import consensus as consensus
-from .measurement import measure as measure
-from .measurement import read as read
-from .measurement import reproduce as reproduce
 from .panels.reproduction import Reproduction as Reproduction
 from .panels.simulation import SimulatedPoint as SimulatedPoint
 from .panels.study import Rate as Rate

@@ -1,3 +1,27 @@
+from .organising.calls import amend as amend
+from .organising.calls import correct as correct
+from .organising.calls import disqualify as disqualify
+from .organising.calls import enter as enter
+from .organising.calls import hand_in as hand_in
+from .organising.calls import judge as judge
+from .organising.calls import new as new
+from .organising.calls import propose as propose
+from .organising.calls import publish as publish
+from .organising.calls import rehearse as rehearse
+from .organising.calls import rerun as rerun
+from .organising.calls import run as run
+from .organising.calls import run_entry as run_entry
+from .organising.calls import status as status
+from .organising.calls import try_entry as try_entry
+from .organising.calls import try_sandbox as try_sandbox
+from .organising.calls import validate as validate
+from .organising.calls import verify as verify
+from .organising.calls import withdraw as withdraw
+from .store import Challenge as Challenge
+from .store import open_challenge as open_challenge
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
 from .calendar.deadlines import change_text as change_text
 from .calendar.deadlines import local_moment as local_moment
 from .calendar.deadlines import milestones as milestones
@@ -20,25 +44,6 @@ from .judging.standing import RoundResult as RoundResult
 from .judging.standing import Row as Row
 from .judging.verdict import EntryVerdict as EntryVerdict
 from .judging.verdict import Verdict as Verdict
-from .organising.calls import amend as amend
-from .organising.calls import correct as correct
-from .organising.calls import disqualify as disqualify
-from .organising.calls import enter as enter
-from .organising.calls import hand_in as hand_in
-from .organising.calls import judge as judge
-from .organising.calls import new as new
-from .organising.calls import propose as propose
-from .organising.calls import publish as publish
-from .organising.calls import rehearse as rehearse
-from .organising.calls import rerun as rerun
-from .organising.calls import run as run
-from .organising.calls import run_entry as run_entry
-from .organising.calls import status as status
-from .organising.calls import try_entry as try_entry
-from .organising.calls import try_sandbox as try_sandbox
-from .organising.calls import validate as validate
-from .organising.calls import verify as verify
-from .organising.calls import withdraw as withdraw
 from .organising.results import ChallengeRun as ChallengeRun
 from .organising.results import ChallengeValidation as ChallengeValidation
 from .organising.results import EntryReceipt as EntryReceipt
@@ -56,5 +61,3 @@ from .rulebook.validation import percents as percents
 from .rulebook.validation import rule_texts as rule_texts
 from .rulebook.validation import word as word
 from .sandbox.sandbox import Seal as Seal
-from .store import Challenge as Challenge
-from .store import open_challenge as open_challenge

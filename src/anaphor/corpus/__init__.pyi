@@ -1,9 +1,5 @@
-from .association import Measure as Measure
 from .association import OwnMeasure as OwnMeasure
 from .association import Undefined as Undefined
-from .association import measure_name as measure_name
-from .association import measure_named as measure_named
-from .association import mutual_information as mutual_information
 from .building import IndexPart as IndexPart
 from .building import IndexSettings as IndexSettings
 from .building import PairTableFile as PairTableFile
@@ -12,23 +8,30 @@ from .building import count_stream as count_stream
 from .building import open as open  # noqa: A004
 from .building import pair_table as pair_table
 from .building import shard as shard
-from .counts import SENTENCE as SENTENCE
-from .counts import WITHINS as WITHINS
-from .counts import Concordance as Concordance
 from .counts import Counts as Counts
 from .counts import PairCount as PairCount
 from .counts import Unit as Unit
 from .counts import Within as Within
-from .counts import is_counts_file as is_counts_file
 from .counts import pooled as pooled
 from .counts import read_counts as read_counts
 from .counts import shipped as shipped
-from .counts import shipped_languages as shipped_languages
-from .counts import write_counts as write_counts
-from .index.index import CorpusLike as CorpusLike
 from .index.index import CountAnswer as CountAnswer
 from .index.index import Index as Index
 from .index.index import IndexInfo as IndexInfo
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .association import Measure as Measure
+from .association import measure_name as measure_name
+from .association import measure_named as measure_named
+from .association import mutual_information as mutual_information
+from .counts import SENTENCE as SENTENCE
+from .counts import WITHINS as WITHINS
+from .counts import Concordance as Concordance
+from .counts import is_counts_file as is_counts_file
+from .counts import shipped_languages as shipped_languages
+from .counts import write_counts as write_counts
+from .index.index import CorpusLike as CorpusLike
 from .index.index import counts_for as counts_for
 from .index.index import open_index as open_index
 from .kernel.analysis import analysis_of as analysis_of

@@ -1,3 +1,31 @@
+from .analysis.difficulty import PrecisionPlan as PrecisionPlan
+from .analysis.difficulty import plan as plan
+from .dashboard import StudyStatus as StudyStatus
+from .running import ExportedStudy as ExportedStudy
+from .running import Invitations as Invitations
+from .running import Payments as Payments
+from .running import backup as backup
+from .running import convert as convert
+from .running import export as export
+from .running import invite as invite
+from .running import payments as payments
+from .running import restore as restore
+from .running import status as status
+from .simulation import Rehearsal as Rehearsal
+from .study.store import StudyCopy as StudyCopy
+from .workflow import AnalysedStudy as AnalysedStudy
+from .workflow import ImportedStudy as ImportedStudy
+from .workflow import NewDesign as NewDesign
+from .workflow import SelectedQuestions as SelectedQuestions
+from .workflow import analyse as analyse
+from .workflow import compare as compare
+from .workflow import import_answers as import_answers
+from .workflow import new as new
+from .workflow import select_questions as select_questions
+from .workflow import simulate as simulate
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
 from .accounts import KEY_DAYS as KEY_DAYS
 from .accounts import REMEMBERED_S as REMEMBERED_S
 from .accounts import SESSION_S as SESSION_S
@@ -30,16 +58,13 @@ from .analysis.analysis import Average as Average
 from .analysis.analysis import ItemResult as ItemResult
 from .analysis.analysis import StudyAnalysis as StudyAnalysis
 from .analysis.analysis import analyse_study as analyse_study
-from .analysis.difficulty import PrecisionPlan as PrecisionPlan
 from .analysis.difficulty import bars as bars
 from .analysis.difficulty import class_counts as class_counts
 from .analysis.difficulty import confusion as confusion
 from .analysis.difficulty import key_text as key_text
-from .analysis.difficulty import plan as plan
 from .analysis.screening import ANTICIPATION_MS as ANTICIPATION_MS
 from .analysis.screening import SLOWEST_MS as SLOWEST_MS
 from .analysis.screening import screen as screen
-from .dashboard import StudyStatus as StudyStatus
 from .dashboard import by_item as by_item
 from .dashboard import clock_of as clock_of
 from .dashboard import exclude as exclude
@@ -80,16 +105,6 @@ from .membership import set_email as set_email
 from .membership import set_password as set_password
 from .people import payment_table as payment_table
 from .people import work_of as work_of
-from .running import ExportedStudy as ExportedStudy
-from .running import Invitations as Invitations
-from .running import Payments as Payments
-from .running import backup as backup
-from .running import convert as convert
-from .running import export as export
-from .running import invite as invite
-from .running import payments as payments
-from .running import restore as restore
-from .running import status as status
 from .selection_rule import BELOW_AGREEMENT as BELOW_AGREEMENT
 from .selection_rule import LEAST_SCORE as LEAST_SCORE
 from .selection_rule import SHARE_BY_ALL as SHARE_BY_ALL
@@ -129,7 +144,6 @@ from .session.session import finish as finish
 from .session.session import save_answers as save_answers
 from .session.session import withdraw as withdraw
 from .simulation import Crowd as Crowd
-from .simulation import Rehearsal as Rehearsal
 from .simulation import rehearse as rehearse
 from .study.opening import StudySource as StudySource
 from .study.opening import database_of as database_of
@@ -143,7 +157,6 @@ from .study.record import load_study as load_study
 from .study.record import save_study as save_study
 from .study.store import Anchor as Anchor
 from .study.store import Store as Store
-from .study.store import StudyCopy as StudyCopy
 from .study.store import held as held
 from .study.store import log_lines as log_lines
 from .study.store import make_private as make_private
@@ -151,13 +164,3 @@ from .study.store import note as note
 from .study.store import open_store as open_store
 from .study.store import touch as touch
 from .study.tables import METADATA as METADATA
-from .workflow import AnalysedStudy as AnalysedStudy
-from .workflow import ImportedStudy as ImportedStudy
-from .workflow import NewDesign as NewDesign
-from .workflow import SelectedQuestions as SelectedQuestions
-from .workflow import analyse as analyse
-from .workflow import compare as compare
-from .workflow import import_answers as import_answers
-from .workflow import new as new
-from .workflow import select_questions as select_questions
-from .workflow import simulate as simulate

@@ -28,13 +28,6 @@ from .database import reading as reading
 from .database import shown_place as shown_place
 from .database import wait_for_others as wait_for_others
 from .database import writing as writing
-from .frames.columns import MemoryTable as MemoryTable
-from .frames.columns import frame_columns as frame_columns
-from .frames.columns import frame_levels as frame_levels
-from .frames.columns import frame_lines as frame_lines
-from .frames.columns import has_nested_cells as has_nested_cells
-from .frames.columns import is_path as is_path
-from .frames.columns import late_columns as late_columns
 from .guarded import ReadingLimits as ReadingLimits
 from .guarded import read_guarded as read_guarded
 from .sheets import sheet_texts as sheet_texts
@@ -42,6 +35,24 @@ from .space import KEPT_FREE as KEPT_FREE
 from .space import DiskUse as DiskUse
 from .space import disk_use as disk_use
 from .space import refuse_low_disk as refuse_low_disk
+from .strict_json import AmbiguousJsonError as AmbiguousJsonError
+from .strict_json import read_json as read_json
+from .strict_json import read_object as read_object
+from .tables import json_rows as json_rows
+from .tables import need_parquet as need_parquet
+from .tables import parquet_file as parquet_file
+from .tables import text_rows as text_rows
+from .toml import parse_toml as parse_toml
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .frames.columns import MemoryTable as MemoryTable
+from .frames.columns import frame_columns as frame_columns
+from .frames.columns import frame_levels as frame_levels
+from .frames.columns import frame_lines as frame_lines
+from .frames.columns import has_nested_cells as has_nested_cells
+from .frames.columns import is_path as is_path
+from .frames.columns import late_columns as late_columns
 from .spreadsheets.safe_cells import bare_cell as bare_cell
 from .spreadsheets.safe_cells import iso_time as iso_time
 from .spreadsheets.safe_cells import safe_cell as safe_cell
@@ -59,11 +70,3 @@ from .streams.decoding import with_newlines as with_newlines
 from .streams.opening import ByteStream as ByteStream
 from .streams.opening import file_size as file_size
 from .streams.opening import open_stream as open_stream
-from .strict_json import AmbiguousJsonError as AmbiguousJsonError
-from .strict_json import read_json as read_json
-from .strict_json import read_object as read_object
-from .tables import json_rows as json_rows
-from .tables import need_parquet as need_parquet
-from .tables import parquet_file as parquet_file
-from .tables import text_rows as text_rows
-from .toml import parse_toml as parse_toml

@@ -3,28 +3,9 @@ from .binding import ruled_out as ruled_out
 from .detection import LOOKED_AT as LOOKED_AT
 from .detection import LanguageEvidence as LanguageEvidence
 from .detection import language_evidence as language_evidence
-from .french.language import FRENCH as FRENCH
-from .french.lexicon import lookup as lookup
 from .outline import Outline as Outline
 from .outline import OutlinePhrase as OutlinePhrase
 from .outline import PhraseRole as PhraseRole
-from .pairs.cues import Cue as Cue
-from .pairs.cues import in_clause as in_clause
-from .pairs.cues import lemma_at as lemma_at
-from .pairs.cues import name_of as name_of
-from .pairs.cues import own_cue as own_cue
-from .pairs.cues import targets as targets
-from .pairs.pairing import CueUnit as CueUnit
-from .pairs.pairing import NoPairs as NoPairs
-from .pairs.pairing import candidate_lemmas as candidate_lemmas
-from .pairs.pairing import lemma_pairs as lemma_pairs
-from .pairs.substitutes import alternates as alternates
-from .pairs.substitutes import are_opposites as are_opposites
-from .pairs.words import asked_as as asked_as
-from .pairs.words import forms_asked as forms_asked
-from .pairs.words import forms_in as forms_in
-from .pairs.words import is_closed as is_closed
-from .pairs.words import shown_word as shown_word
 from .protocol import LANGUAGES as LANGUAGES
 from .protocol import AnaphorAnalysis as AnaphorAnalysis
 from .protocol import AnaphorKind as AnaphorKind
@@ -51,3 +32,25 @@ from .substitution import read_candidate as read_candidate
 from .word_tables import first_name_gender as first_name_gender
 from .word_tables import plain_letters as plain_letters
 from .word_tables import word_sets as word_sets
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .french.language import FRENCH as FRENCH
+from .french.lexicon import lookup as lookup
+from .pairs.cues import Cue as Cue
+from .pairs.cues import in_clause as in_clause
+from .pairs.cues import lemma_at as lemma_at
+from .pairs.cues import name_of as name_of
+from .pairs.cues import own_cue as own_cue
+from .pairs.cues import targets as targets
+from .pairs.pairing import CueUnit as CueUnit
+from .pairs.pairing import NoPairs as NoPairs
+from .pairs.pairing import candidate_lemmas as candidate_lemmas
+from .pairs.pairing import lemma_pairs as lemma_pairs
+from .pairs.substitutes import alternates as alternates
+from .pairs.substitutes import are_opposites as are_opposites
+from .pairs.words import asked_as as asked_as
+from .pairs.words import forms_asked as forms_asked
+from .pairs.words import forms_in as forms_in
+from .pairs.words import is_closed as is_closed
+from .pairs.words import shown_word as shown_word

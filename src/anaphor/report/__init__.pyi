@@ -1,9 +1,14 @@
+from .drawing import save as save
+from .writing import section as section
+from .writing import write as write
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
 from .collections.audit import audit_section as audit_section
 from .collections.collection import findings_section as findings_section
 from .collections.collection import reading_section as reading_section
 from .collections.collection import readings_section as readings_section
 from .collections.figures import audit_figure as audit_figure
-from .drawing import save as save
 from .media.documents import check_ending as check_ending
 from .media.documents import section_piece as section_piece
 from .media.documents import write_report as write_report
@@ -51,5 +56,3 @@ from .systems.scoring import comparison_section as comparison_section
 from .systems.scoring import scores_report as scores_report
 from .systems.scoring import scores_section as scores_section
 from .systems.scoring import scoring_section as scoring_section
-from .writing import section as section
-from .writing import write as write

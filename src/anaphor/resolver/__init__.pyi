@@ -1,14 +1,5 @@
-from .asking.asking import Blinded as Blinded
-from .asking.asking import blind as blind
-from .asking.asking import checked_answers as checked_answers
-from .asking.lines import Heard as Heard
-from .asking.lines import encode as encode
-from .asking.lines import read_reply as read_reply
-from .chat.client import asking_only as asking_only
 from .conformance import Conformance as Conformance
 from .conformance import examine as examine
-from .networks.lstm import OnnxLstm as OnnxLstm
-from .networks.lstm import shipped_lstms as shipped_lstms
 from .protocol import RESOLVERS as RESOLVERS
 from .protocol import Resolver as Resolver
 from .protocol import Spec as Spec
@@ -22,6 +13,22 @@ from .run_file import is_run as is_run
 from .run_file import read_run as read_run
 from .running import FinishedRun as FinishedRun
 from .running import resolve as resolve
+from .training.models import export_model as export_model
+from .training.models import model_info as model_info
+from .training.models import shipped_models as shipped_models
+from .training.models import train as train
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .asking.asking import Blinded as Blinded
+from .asking.asking import blind as blind
+from .asking.asking import checked_answers as checked_answers
+from .asking.lines import Heard as Heard
+from .asking.lines import encode as encode
+from .asking.lines import read_reply as read_reply
+from .chat.client import asking_only as asking_only
+from .networks.lstm import OnnxLstm as OnnxLstm
+from .networks.lstm import shipped_lstms as shipped_lstms
 from .stored.reading import COLUMNS as COLUMNS
 from .stored.reading import SCORE as SCORE
 from .stored.reading import choice_columns as choice_columns
@@ -30,9 +37,5 @@ from .stored.tables import stored_runs as stored_runs
 from .stored.tables import table_runs as table_runs
 from .training.models import ModelDescription as ModelDescription
 from .training.models import ModelList as ModelList
-from .training.models import export_model as export_model
-from .training.models import model_info as model_info
-from .training.models import shipped_models as shipped_models
-from .training.models import train as train
 from .transformers.masked_models import MaskedResolver as MaskedResolver
 from .words.cooccurrence import corpus_of as corpus_of

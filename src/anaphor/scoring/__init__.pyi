@@ -5,6 +5,17 @@ from .card import counted as counted
 from .card import literature as literature
 from .card import run_signature as run_signature
 from .card import scorecard as scorecard
+from .scale.scaling import JointScale as JointScale
+from .systems.comparison import Comparison as Comparison
+from .systems.people import People as People
+from .systems.runs import ComparedRuns as ComparedRuns
+from .systems.runs import ScoredRun as ScoredRun
+from .systems.runs import Scores as Scores
+from .systems.soft import SoftScore as SoftScore
+from .systems.soft import soft_scores as soft_scores
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
 from .inputs.reading import PeopleInput as PeopleInput
 from .inputs.reading import collection_in as collection_in
 from .inputs.reading import document_in as document_in
@@ -40,25 +51,17 @@ from .items.outcomes import outcomes_of as outcomes_of
 from .items.outcomes import reason_name as reason_name
 from .items.outcomes import targets_of as targets_of
 from .items.outcomes import unranked_sentence as unranked_sentence
-from .scale.scaling import JointScale as JointScale
 from .scale.scaling import ScaledItem as ScaledItem
 from .scale.scaling import ScaledRespondent as ScaledRespondent
 from .scale.scaling import scale_outcomes as scale_outcomes
-from .systems.comparison import Comparison as Comparison
 from .systems.comparison import compare as compare
 from .systems.people import PEOPLE as PEOPLE
-from .systems.people import People as People
 from .systems.people import against_people as against_people
 from .systems.people import people_of as people_of
 from .systems.people import people_outcomes as people_outcomes
 from .systems.references import Rescoring as Rescoring
-from .systems.runs import ComparedRuns as ComparedRuns
-from .systems.runs import ScoredRun as ScoredRun
-from .systems.runs import Scores as Scores
 from .systems.runs import comparable as comparable
 from .systems.runs import compare_runs as compare_runs
 from .systems.runs import compared as compared
 from .systems.runs import refuse_several as refuse_several
 from .systems.runs import score_runs as score_runs
-from .systems.soft import SoftScore as SoftScore
-from .systems.soft import soft_scores as soft_scores

@@ -1,12 +1,15 @@
 from .app import create_app as create_app
-from .jobs.orders import DEFAULT_ENDPOINT as DEFAULT_ENDPOINT
-from .jobs.queue import JobQueue as JobQueue
 from .patience import PatientProtocol as PatientProtocol
 from .serving import LOGGING as LOGGING
 from .serving import QUEUE as QUEUE
 from .serving import end_with as end_with
 from .serving import listen as listen
 from .serving import logged as logged
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .jobs.orders import DEFAULT_ENDPOINT as DEFAULT_ENDPOINT
+from .jobs.queue import JobQueue as JobQueue
 from .site.folder import SiteFolder as SiteFolder
 from .site.folder import reach_database as reach_database
 from .site.oidc import OidcSetting as OidcSetting
