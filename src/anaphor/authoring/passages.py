@@ -6,9 +6,9 @@ in the clause of a subject pronoun, predicates. Quoted speech is left out, too: 
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from anaphor.language import (
@@ -22,22 +22,52 @@ from anaphor.language import (
     Outline,
     OutlinePhrase,
     PhraseRole,
+    WordLists,
+    rules_of,
 )
 from anaphor.schema import Span
 
 _SPEECH = re.compile(r"[«»“”‘\"]|^\s*[—–-]|\s[—–]\s|[,.!?]'|(?:^|\s)'(?=\w)")
 """Quotation marks, and the dash before a turn."""
-_RELATIVE = re.compile(r",? *(?:qui|who|that|which)\b")
-_DEFINITE = re.compile(r"(?:le|la|les|the) |l['’]")
-_EPITHET = re.compile(
-    r"(?:le|la|les|the|l['’]) ?(?:aimable|excellent|honnête|pauvre|jeune|vieux|vieil|vieille|brave|bon|bonne|cher|chère"
-    r"|malheureux|malheureuse|digne|gentil|gentille|poor|worthy|unhappy|dear|unfortunate)s? "
-)
-"""How somebody is mostly called who was named before: *la pauvre enfant*, *the poor man*."""
 _ANIMATE = (Animacy.PERSON, Animacy.ANIMAL)
 _BOUND = (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
 MOST_CANDIDATES = 5
 MOST_SENTENCES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhraseSigns:
+    """What the words of a language say of phrases without a parser."""
+
+    of_words: frozenset[str]
+    definite: re.Pattern[str]
+    """A definite article, at the beginning of a phrase."""
+    epithet: re.Pattern[str]
+    """The same with an adjective: how somebody is mostly called who was named before (*la pauvre enfant*)."""
+    relative: re.Pattern[str]
+    """A relative pronoun that may be the subject of its clause, behind a phrase."""
+
+    @classmethod
+    def of(cls, lists: WordLists) -> "PhraseSigns":
+        """The signs that the lists of a language make."""
+        whole = sorted(form for form in lists.definites if not form.endswith("'"))
+        elided = sorted(f"{form[:-1]}['’]" for form in lists.definites if form.endswith("'"))
+        return cls(
+            of_words=lists.of_words,
+            definite=_any_of([*(f"{form} " for form in whole), *elided]),
+            epithet=_any_of([*(f"{form} ?" for form in (*whole, *elided))], _any_of(lists.epithets).pattern + "s? "),
+            relative=re.compile(rf",? *{_any_of(lists.subject_relatives).pattern}\b"),
+        )
+
+
+@lru_cache(maxsize=16)
+def _signs_of(lists: WordLists) -> PhraseSigns:
+    return PhraseSigns.of(lists)
+
+
+def _any_of(patterns: Iterable[str], behind: str = "") -> re.Pattern[str]:
+    """One of some patterns; nothing matches where there are none."""
+    return re.compile(f"(?:{'|'.join(sorted(patterns, reverse=True)) or '(?!)'}){behind}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +132,7 @@ def drafts_in(  # noqa: PLR0913  # a paragraph as it is seen, and what is wanted
     """
     if not outline.asked or len(outline.phrases) < 2:
         return
-    spans = language.sentences(paragraph)
+    spans, signs = language.sentences(paragraph), _signs_of(rules_of(language).word_lists)
     phrases = [(phrase, language.concord(phrase.text)) for phrase in outline.phrases]
     analysed = [(place, language.analyse(paragraph, place)) for place in outline.places]
     wanted = frozenset(outline.asked)
@@ -118,7 +148,7 @@ def drafts_in(  # noqa: PLR0913  # a paragraph as it is seen, and what is wanted
             for phrase, concord in phrases
             if phrase.end <= place.start
             and agrees(analysis, concord)
-            and not is_ruled_out(paragraph, outline, place, analysis, phrase)
+            and not is_ruled_out(paragraph, outline, place, analysis, phrase, signs)
         ]
         for width in range(1, min(sentences, here + 1) + 1):
             passage = Span(start=spans[here - width + 1].start, end=spans[here].end)
@@ -131,7 +161,7 @@ def drafts_in(  # noqa: PLR0913  # a paragraph as it is seen, and what is wanted
             beings = is_being(candidates[0].phrase, candidates[0].concord)
             if beings and any(is_rival(outline, place, analysis, *rival) for rival in inside):
                 break
-            if may_be_one(paragraph, candidates, [span.start for span in spans]):
+            if may_be_one(paragraph, candidates, [span.start for span in spans], signs):
                 break
             if is_given_away(outline, place, analysis, candidates, pronouns):
                 break
@@ -191,19 +221,24 @@ def is_being(phrase: OutlinePhrase, concord: Concord) -> bool:
     return concord.animacy in _ANIMATE or (unknown and phrase.role in (PhraseRole.SUBJECT, PhraseRole.OBJECT))
 
 
-def is_ruled_out(
-    paragraph: str, outline: Outline, place: Span, analysis: AnaphorAnalysis, phrase: OutlinePhrase
+def is_ruled_out(  # noqa: PLR0913, PLR0917  # a phrase and an anaphor, and all that is known of both
+    paragraph: str,
+    outline: Outline,
+    place: Span,
+    analysis: AnaphorAnalysis,
+    phrase: OutlinePhrase,
+    signs: PhraseSigns,
 ) -> bool:
     """Whether syntax keeps a pronoun from taking up a phrase before it."""
     if phrase.role is PhraseRole.PREDICATE or phrase.end > place.start:
         return True
-    if analysis.kind is AnaphorKind.POSSESSIVE and paragraph[phrase.end : place.start].strip() in ("de", "d'", "of"):
+    if analysis.kind is AnaphorKind.POSSESSIVE and paragraph[phrase.end : place.start].strip() in signs.of_words:
         return True  # `un curé de ses amis`
     within = outline.clause(phrase.start) == outline.clause(place.start)
     if analysis.kind in _BOUND:
         # `la couturière, qui l'attendait`: the relative's own subject
         begins = outline.clauses[outline.clause(place.start) - 1]
-        relative = _RELATIVE.match(paragraph, phrase.end)
+        relative = signs.relative.match(paragraph, phrase.end)
         return (within and phrase.role is PhraseRole.SUBJECT) or (
             relative is not None and relative.end() >= begins >= phrase.end
         )
@@ -236,19 +271,21 @@ def is_given_away(
     return analysis.kind in _BOUND and taken == 1 and len(candidates) == 2
 
 
-def may_be_one(paragraph: str, candidates: tuple[Mention, ...], sentences: list[int]) -> bool:
+def may_be_one(paragraph: str, candidates: tuple[Mention, ...], sentences: list[int], signs: PhraseSigns) -> bool:
     """Whether one candidate is another one's apposition or epithet, or a noun takes up who was named before it.
 
     `Zambinella se tut. Le chanteur …`: about half of such pairs are one and the same in annotated novels.
     """
     for one, other in pairwise(candidates):
         beside = paragraph[one.phrase.end : other.phrase.start].strip() == ","
-        if beside or (other.mentions == 1 and _EPITHET.match(other.phrase.text.lower())):
+        if beside or (other.mentions == 1 and signs.epithet.match(other.phrase.text.lower())):
             return True
     if len({mention.phrase.start for mention in candidates if mention.concord.is_name}) == len(candidates):
         return False
     places = [bisect_right(sentences, mention.phrase.start) for mention in candidates]
-    definite = [_DEFINITE.match(mention.phrase.text) is not None and mention.mentions == 1 for mention in candidates]
+    definite = [
+        signs.definite.match(mention.phrase.text) is not None and mention.mentions == 1 for mention in candidates
+    ]
     return any(again and places[number] > min(places) for number, again in enumerate(definite))
 
 

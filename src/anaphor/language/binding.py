@@ -12,7 +12,6 @@ from typing import ClassVar, Self
 
 from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, BindingRule, Language, rules_of
 from anaphor.language.word import Words, at
-from anaphor.language.word_tables import is_first_name
 from anaphor.schema import Span
 
 _OBJECTS = (AnaphorKind.OBJECT, AnaphorKind.DATIVE, AnaphorKind.DISJUNCTIVE)
@@ -106,6 +105,10 @@ class Clause(ABC):
     def before_object(self) -> BindingRule | None:
         """What keeps a phrase from being the antecedent of an object behind it."""
 
+    def is_first_name(self, word: str) -> bool:  # a language that lists names has its own
+        """Whether a word that opens a sentence is a name, which has its capital wherever it stands."""
+        return False
+
     @property
     def opens_compound(self) -> bool:
         """Whether the phrase only says which sort of another thing is meant (`the nurse uniform`)."""
@@ -140,8 +143,7 @@ class Clause(ABC):
         # A word that opens a sentence has its capital from there, unless it is a name.
         opens = before == 0 or self.is_stop(before - 1)
         capital = before >= 0 and words[before].text[0].isupper()
-        # People of either language are named in texts of the other, so both lists are asked.
-        return capital and (not opens or is_first_name(words[before].text, "french", "english"))
+        return capital and (not opens or self.is_first_name(words[before].text))
 
     def opens_clause(self) -> bool:
         """Whether the phrase begins a clause, and is no second of two that are joined (`Anne et Paul`)."""

@@ -244,6 +244,14 @@ class WordLists:
     """The parts of a negation; the twins of a schema may differ in them alone."""
     indefinites: frozenset[str] = frozenset()
     """Determiners that bring in something new, which nothing before it can take up."""
+    definites: frozenset[str] = frozenset()
+    """Definite articles; one that elides also with its apostrophe (`l'`)."""
+    epithets: frozenset[str] = frozenset()
+    """Adjectives that take up somebody who was named before: `la pauvre enfant`, `the poor man`."""
+    subject_relatives: frozenset[str] = frozenset()
+    """Relative pronouns that may be the subject of their clause: qui, who."""
+    of_words: frozenset[str] = frozenset()
+    """Words between a noun and the possessive that it belongs to: `un curé de ses amis`."""
     nearest: frozenset[str] = frozenset()
     """Anaphors for the last of several phrases: `the latter`, `celui-ci`."""
     farthest: frozenset[str] = frozenset()

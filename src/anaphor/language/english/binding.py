@@ -15,7 +15,7 @@ from anaphor.language.english.reading.words import (
 )
 from anaphor.language.protocol import BindingRule
 from anaphor.language.word import Word, Words, at
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
 _NO_NOUNS = (
@@ -78,6 +78,10 @@ class EnglishClause(Clause):
         """Whether a word is an auxiliary or an adverb before the main verb."""
         low = at(self.words, index)
         return low in self.lists["before_verb"] or low.endswith("ly")
+
+    def is_first_name(self, word: str) -> bool:
+        """By both lists: people of either language are named in texts of the other."""
+        return is_first_name(word, "french", "english")
 
     def before_object(self) -> BindingRule | None:
         """Own subject of a finite verb, controller behind to or in a gerund."""

@@ -8,7 +8,7 @@ from anaphor.language.french.clause.words import CLITICS_AND_NE, PREPOSITIONS, i
 from anaphor.language.french.pronouns import analyse
 from anaphor.language.protocol import BindingRule
 from anaphor.language.word import at
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
 _FINAL = re.compile(
@@ -71,6 +71,10 @@ class FrenchClause(Clause):
         while at(self.words, verb - 1) in self.light or shape(at(self.words, verb - 1)).lemmas & _AUXILIARIES:
             verb -= 1
         return verb
+
+    def is_first_name(self, word: str) -> bool:
+        """By both lists: people of either language are named in texts of the other."""
+        return is_first_name(word, "french", "english")
 
     def before_object(self) -> BindingRule | None:
         """Own subject of a finite host, controller of an infinitive; an object behind an imperative has neither."""

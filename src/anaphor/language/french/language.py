@@ -144,6 +144,13 @@ _WORD_LISTS = WordLists(
     degrees=word_set("si bien comme"),
     negations=word_set("ne pas plus jamais"),
     indefinites=word_set("un une des"),
+    definites=word_set("le la les l'"),
+    epithets=word_set(
+        "aimable excellent honnête pauvre jeune vieux vieil vieille brave bon bonne cher chère malheureux malheureuse"
+        " digne gentil gentille"
+    ),
+    subject_relatives=frozenset({"qui"}),
+    of_words=word_set("de d'"),
     nearest=word_set("celui-ci celle-ci ceux-ci celles-ci") | {"ce dernier", "cette dernière", "ces derniers"},
     farthest=word_set("celui-là celle-là ceux-là celles-là"),
     # Presqu'île and quelqu'un are whole words: those two are left to the tokens, type by type.
