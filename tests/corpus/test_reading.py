@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.corpus import FileReader, Lines, Part, ReadingSettings, SourceFile, TextBlock, open_corpus
-from anaphor.corpus.sources.file import READERS, inspected
+from anaphor.corpus.sources.file import READERS, inspect_source
 from anaphor.corpus.sources.protocol import ReadingTally
 from anaphor.corpus.sources.reading import shares
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
@@ -404,7 +404,7 @@ def test_the_open_corpora_give_as_many_sentences_as_they_say(
 @pytest.mark.shared
 def test_the_novels_are_read_member_by_member_and_the_parts_are_the_whole(shared: Path) -> None:
     corpus = open_corpus([str(shared / "corpus-fr" / "eltec-fra.tar.xz")])
-    assert inspected(corpus.files[0].path, "x", ReadingSettings()).archive
+    assert inspect_source(corpus.files[0].path, "x", ReadingSettings()).archive
     whole = list(corpus.blocks())
     assert len({block.source for block in whole}) == 100
     parts = [block for index in range(2) for block in corpus.blocks(Part(index=index, count=2))]

@@ -16,12 +16,13 @@ from anaphor.language.english.reading.words import (
     PREPOSITIONS,
     PRONOUNS,
 )
-from anaphor.language.outlines.outline import Outline, OutlinePhrase, PhraseRole, is_behind
+from anaphor.language.outline import Outline, OutlinePhrase, PhraseRole, is_behind
 from anaphor.language.protocol import Token
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
-_LISTS, _SETS = word_sets("english", "outline_words"), word_sets("english")
+_LISTS = word_sets("english", "outline_words")
+_SETS = word_sets("english")
 _OPENING = word_set("the a an my your his her its our their some several both two three four five")
 _SECOND = word_set("a an some several")
 """Determiners of a first mention; a second one has `the`."""
@@ -75,20 +76,20 @@ def outline(text: str) -> Outline:
         if role is PhraseRole.SUBJECT and verb >= 0:  # `Paul called Luke, and John greeted him`
             clauses.append(words[index].start)
             verb = -1
-        found = _phrase(text, words, start, core, role)
+        phrase = _phrase(text, words, start, core, role)
         if forms[core.end - 1] not in _LISTS["idle_nouns"]:
-            phrases.append(found)
+            phrases.append(phrase)
         behind = noun_end(words, forms, core.end + 1) if owned else None
         if behind is not None:  # `Ann's brother` beside `Ann`
             whole = _EnglishCore(core.first, behind, False)
             core, role = whole, role_of(forms, index, whole, verb)
-            found = _phrase(text, words, start, whole, role)
-            phrases.append(found)
+            phrase = _phrase(text, words, start, whole, role)
+            phrases.append(phrase)
         joined = ends.get(index - 1) if index and forms[index - 1] == "and" else None
         if joined is not None:  # `Paul and Mary`, for a plural pronoun
-            both = f"{joined.text} and {found.text}"
-            phrases.append(OutlinePhrase(joined.start, found.end, both, f"{joined.head}+{found.head}", joined.role))
-        ends[core.end] = found
+            both = f"{joined.text} and {phrase.text}"
+            phrases.append(OutlinePhrase(joined.start, phrase.end, both, f"{joined.head}+{phrase.head}", joined.role))
+        ends[core.end] = phrase
         index = core.end
     return Outline(tuple(phrases), places, asked, tuple(clauses))
 
@@ -121,13 +122,13 @@ def core_at(words: Sequence[Token], forms: Sequence[str], index: int) -> _Englis
 
 def noun_end(words: Sequence[Token], forms: Sequence[str], first: int) -> int | None:
     """Index behind the noun of a phrase whose determiner stands before an index; None when there is none."""
-    index, known = first, False
+    index, has_noun = first, False
     while index < len(words) and words[index].is_word and forms[index] not in _STOPS:
         if index > first and _is_verb(forms[index]):
             break
-        if known and not _is_noun(forms[index]) and not words[index].text[0].isupper():
+        if has_noun and not _is_noun(forms[index]) and not words[index].text[0].isupper():
             return None  # `the chief purport`, `the man purports`: who knows
-        known = _is_noun(forms[index])
+        has_noun = _is_noun(forms[index])
         index += 1
     if index == first or forms[index - 1].endswith("ly") or not forms[index - 1].isalpha():
         return None
@@ -196,4 +197,4 @@ def is_asked(text: str, words: Sequence[Token], forms: Sequence[str], span: Span
         return False
     if fold(span.of(text)) not in ("his", "her", "its", "their"):
         return True
-    return not any(each in _LISTS["own_parts"] for each in forms[index : index + 2])
+    return not any(form in _LISTS["own_parts"] for form in forms[index : index + 2])

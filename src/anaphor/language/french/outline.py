@@ -7,10 +7,7 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     PREPOSITIONS,
     SUBJECT_CLITICS,
-    FrenchWord,
     NounPhrase,
-    Words,
-    at,
     behind_clitics,
     gender_of,
     is_infinitive,
@@ -25,12 +22,14 @@ from anaphor.language.french.lexicon import Category, lookup
 from anaphor.language.french.nouns import animacy_of_noun
 from anaphor.language.french.pronouns import anaphors
 from anaphor.language.french.tokens import is_title, lemma
-from anaphor.language.outlines.outline import Outline, OutlinePhrase, PhraseRole, is_behind
+from anaphor.language.outline import Outline, OutlinePhrase, PhraseRole, is_behind
 from anaphor.language.protocol import FEMININE, Animacy
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
-_LISTS, _SETS = word_sets("french", "outline_words"), word_sets("french")
+_LISTS = word_sets("french", "outline_words")
+_SETS = word_sets("french")
 _SECOND = {"au": "le", "du": "le", "un": "le", "ce": "le", "cet": "le", "une": "la", "cette": "la"}
 _SECOND |= dict.fromkeys(("aux", "des", "ces", "quelques", "plusieurs", "certains", "certaines"), "les")
 """The article of a second mention, by the determiner of the first."""
@@ -67,7 +66,7 @@ def outline(text: str) -> Outline:
     words = words_of(text)
     places = tuple(span for span in anaphors(text) if _form(text, span) in _LISTS["asked"])
     # Behind `ce chanteur` the pronoun may take up whoever the singer was called before
-    vague = [each.end for place, each in enumerate(words) if each.low in _DOUBTFUL and not _is_pronoun_ce(words, place)]
+    vague = [word.end for place, word in enumerate(words) if word.low in _DOUBTFUL and not _is_pronoun_ce(words, place)]
     asked = tuple(span for span in places if is_asked(text, words, span) and not is_behind(span, vague))
     if not asked:
         return Outline((), places, (), (0,))
@@ -91,13 +90,13 @@ def outline(text: str) -> Outline:
             clauses.append(word.start)
             verb = -1
         key = words[core.end - 1].low if core.is_name else lemma(words[core.head].low)
-        found = OutlinePhrase(word.start, words[core.end - 1].end, wording_of(text, words, index, core), key, role)
-        phrases.append(found)
+        phrase = OutlinePhrase(word.start, words[core.end - 1].end, wording_of(text, words, index, core), key, role)
+        phrases.append(phrase)
         joined = ends.get(index - 1) if at(words, index - 1) == "et" else None
         if joined is not None:  # `Paul et Marie`, for a plural pronoun
-            both = f"{joined.text} et {found.text}"
-            phrases.append(OutlinePhrase(joined.start, found.end, both, f"{joined.head}+{key}", joined.role))
-        ends[core.end] = found
+            both = f"{joined.text} et {phrase.text}"
+            phrases.append(OutlinePhrase(joined.start, phrase.end, both, f"{joined.head}+{key}", joined.role))
+        ends[core.end] = phrase
         reach, index = max(reach, core.end), core.inner
     return Outline(tuple(phrases), places, asked, tuple(clauses))
 
@@ -106,24 +105,24 @@ def core_at(words: Words, index: int) -> _FrenchCore | None:
     """The noun phrase that begins at an index: with a determiner, or a name."""
     word = words[index]
     if word.low in _OPENING:
-        found = noun_phrase(words, index)
-        if found is None or is_verb_here(words, found.head) or is_idle(words[found.head]):
+        nominal = noun_phrase(words, index)
+        if nominal is None or is_verb_here(words, nominal.head) or is_idle(words[nominal.head]):
             return None
-        if _is_capital(words, found.head) and not lookup(words[found.head].low):
-            end = _name_end(words, found.head)
-            return _FrenchCore(found.head, end, end, True)
-        end = _name_end(words, found.end) if _is_capital(words, found.end) else complemented(words, found)
-        if end == found.end and at(words, end) in ("de", "d'") and _is_capital(words, end + 1):
+        if _is_capital(words, nominal.head) and not lookup(words[nominal.head].low):
+            end = _name_end(words, nominal.head)
+            return _FrenchCore(nominal.head, end, end, True)
+        end = _name_end(words, nominal.end) if _is_capital(words, nominal.end) else end_of_complements(words, nominal)
+        if end == nominal.end and at(words, end) in ("de", "d'") and _is_capital(words, end + 1):
             end = _name_end(words, end + 1)
-        elif end > found.end and _is_capital(words, end):  # `le cheval de madame François`
+        elif end > nominal.end and _is_capital(words, end):  # `le cheval de madame François`
             end = _name_end(words, end)
-        return _FrenchCore(found.head, found.end, end, False)
+        return _FrenchCore(nominal.head, nominal.end, end, False)
     follows = index + 1 + (at(words, index + 1) in _OF)
     titled = (is_title(word.text) or word.low in _TITLES) and _is_capital(words, follows)
     if (not word.text[0].isupper() and not titled) or word.low in _LISTS["clause_openers"]:
         return None
     entries, opens = lookup(word.low), index == 0 or not words[index - 1].is_word
-    common = any(each.category in _FUNCTION or (opens and each.category is Category.ADJECTIVE) for each in entries)
+    common = any(entry.category in _FUNCTION or (opens and entry.category is Category.ADJECTIVE) for entry in entries)
     first = is_first_name(word.text, "french", "english") and not common
     verbal = shape(at(words, behind_clitics(words, index + 1))).finite or at(words, index + 1) == ","
     unknown = not entries and not word.text.isupper() and word.low[-1].isalpha() and (verbal or not opens)
@@ -136,20 +135,20 @@ def core_at(words: Words, index: int) -> _FrenchCore | None:
     return _FrenchCore(index, end, end, True) if titled or first or unknown else None
 
 
-def is_idle(noun: FrenchWord) -> bool:
+def is_idle(noun: Word) -> bool:
     """Whether no pronoun takes up a noun in earnest: set phrases and dates, countries, languages in small letters."""
     language = noun.text[0].islower() and noun.low in _LISTS["languages"]
     return language or noun.low in _LISTS["idle_nouns"] or noun.low in _LISTS["towns"]
 
 
-def complemented(words: Words, found: NounPhrase) -> int:
+def end_of_complements(words: Words, nominal: NounPhrase) -> int:
     """Index behind the complements of a phrase; of a person, `du sacrifice` belongs to the verb more often than not."""
-    end = with_complements(words, found)
-    if end == found.end or animacy_of_noun(words[found.head].low) is not Animacy.PERSON:
+    end = with_complements(words, nominal)
+    if end == nominal.end or animacy_of_noun(words[nominal.head].low) is not Animacy.PERSON:
         return end
-    of_whom = noun_phrase(words, found.end + (at(words, found.end) in ("de", "d'")))
+    of_whom = noun_phrase(words, nominal.end + (at(words, nominal.end) in ("de", "d'")))
     thing = of_whom is not None and animacy_of_noun(words[of_whom.head].low) is not Animacy.PERSON
-    return with_complements(words, found, keep_de=False) if thing else end
+    return with_complements(words, nominal, keep_de=False) if thing else end
 
 
 def _is_capital(words: Words, index: int) -> bool:
@@ -231,7 +230,7 @@ def is_asked(text: str, words: Words, span: Span) -> bool:
     if at(words, index - 1) in ("comme", "que", "qu'", ",") and form == "lui":
         return False  # compared, set apart, or a dative that a comma keeps from its subject
     if form in ("son", "sa", "ses", "leurs"):
-        return not any(at(words, each) in _LISTS["own_parts"] for each in (index + 1, index + 2))
+        return not any(at(words, place) in _LISTS["own_parts"] for place in (index + 1, index + 2))
     host = behind_clitics(words, index)
     if is_infinitive(words, host):  # whose subject may be another's object: `il lui ordonna de le suivre`
         return False
