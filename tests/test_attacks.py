@@ -15,6 +15,8 @@ import pytest
 import anaphor
 from anaphor import AnaphorError, agreement, audit, experiment
 
+pytestmark = pytest.mark.slow
+
 LEVELS = ["low", "mid", "high"]
 
 

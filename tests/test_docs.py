@@ -20,6 +20,8 @@ from typer.core import TyperCommand, TyperGroup
 from anaphor.cli.main import app
 from anaphor.collection.protocol import FORMATS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 HISTORY = ROOT / "docs" / "before-0.2.md"
 """What was said of earlier versions: it names commands that are gone."""

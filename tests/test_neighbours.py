@@ -37,6 +37,8 @@ from tests.scoring.test_logged_answers import (
     predictions,
 )
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).parents[1] / "docs" / "neighbours.md").read_text("utf-8")
 SPECIMENS = Path(__file__).parent / "collection" / "specimens"
 ELSEWHERE = ("collection convert", "experiment")

@@ -10,6 +10,8 @@ import pytest
 
 import anaphor
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "from-other-tools.md"
 SECTIONS = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.M | re.S))
 NEEDED = {"scikit-learn": "sklearn", "lm-eval": "lm_eval"}

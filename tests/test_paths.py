@@ -16,6 +16,8 @@ from anaphor.cli.main import app
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "anaphor"
 LONGEST_WAY = 15

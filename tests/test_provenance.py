@@ -27,6 +27,8 @@ from anaphor.schema import (
     Version,
 )
 
+pytestmark = pytest.mark.slow
+
 TEXT = "Le chat suit le chien car il a faim."
 
 

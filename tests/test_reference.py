@@ -9,6 +9,8 @@ import pytest
 from tests.test_architecture import stub_of
 from tests.test_public_names import PACKAGES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "reference" / "python"
 PUBLIC = ("anaphor", *PACKAGES)

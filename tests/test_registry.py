@@ -10,6 +10,8 @@ from anaphor.collection.protocol import FORMATS, Format, ReadSettings, Source
 from anaphor.errors import RegistryError, UnknownNameError
 from anaphor.registry import Registry
 
+pytestmark = pytest.mark.slow
+
 LINES_FORMAT = '''
 """One problem per line: text, candidates, answer."""
 

@@ -18,6 +18,8 @@ from anaphor.agreement.coefficients.pooled import alpha_nominal
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_table
 from anaphor.errors import UnknownNameError
 
+pytestmark = pytest.mark.slow
+
 Float = NDArray[np.float64]
 
 

@@ -34,6 +34,8 @@ from anaphor.agreement.labels.labelling import Column, Labelling, LabelSettings,
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_triples
 from anaphor.agreement.labels.reading import read
 
+pytestmark = pytest.mark.slow
+
 Float = NDArray[np.float64]
 
 krippendorff = pytest.importorskip("krippendorff", reason="the peer is not installed")

@@ -22,6 +22,8 @@ from anaphor.agreement.labels import from_counts, from_table
 from anaphor.errors import ContentError, InputError
 from anaphor.scoring.items import swaps
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = [
     (0.10, 0.25, 0.2, 0.0, 2, 0.03, 107),
     (0.10, 0.25, -0.03, 0.1, 2, 0.03, 60),

@@ -16,6 +16,8 @@ from anaphor.agreement.labels.matrix import from_counts, from_table, from_triple
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_tie_is_a_distribution_and_never_the_first_label() -> None:
     matrix = from_triples("111122", "abcdab", "xyxyxx")

@@ -21,6 +21,8 @@ from tests.agreement import exports
 from tests.agreement.exports import Labels, alpha, panel
 from tests.agreement.tables import heard
 
+pytestmark = pytest.mark.slow
+
 prepare(app, "anaphor agreement")
 
 YES_NO = panel(("accept", "reject"), ("ann", "bob", "cy"))

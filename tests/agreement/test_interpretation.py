@@ -23,6 +23,8 @@ from anaphor.agreement.panels.winning import fresh_at, level_wins
 from anaphor.errors import InputError
 from anaphor.text import message
 
+pytestmark = pytest.mark.slow
+
 THREE = Situation(annotators=3, classes=3)
 
 

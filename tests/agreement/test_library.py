@@ -23,6 +23,8 @@ from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.result import Result
 from anaphor.text import speaking
 
+pytestmark = pytest.mark.slow
+
 CARE = {"ann": 0.9, "bob": 0.8, "cleo": 0.85, "dan": 0.7, "eve": 0.9}
 
 

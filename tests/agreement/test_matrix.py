@@ -22,6 +22,8 @@ from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import message
 from tests.agreement.tables import heard
 
+pytestmark = pytest.mark.slow
+
 Triple = tuple[str, str, str]
 
 

@@ -25,6 +25,8 @@ from anaphor.agreement.panels.urn import known_urn, profiles, winning
 from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins, wins_of
 from bench.agreement_coverage import MAKERS, Design, tables
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 
 LEVELS = Support(

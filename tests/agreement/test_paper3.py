@@ -28,6 +28,8 @@ from anaphor.agreement.labels.reading import read
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import SimulatedPoint, SimulationSettings, curve_from_real
 
+pytestmark = pytest.mark.slow
+
 OPINION = ("Opinion250", "OpinionContexte250")
 EMOTION = ("Emotion250", "EmotionContexte250")
 SIMILARITY = ("SimilariteEpidemies", "SimilariteConqueteSpatiale")

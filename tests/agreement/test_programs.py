@@ -24,6 +24,8 @@ from tests.agreement import exports
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import READ, typed, written
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS = Path(__file__).parent / "programs"
 TRUTH = json.loads((PROGRAMS / "truth.json").read_text("utf-8"))
 PEOPLE = ("ann", "bob", "cy")

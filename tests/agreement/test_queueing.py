@@ -12,6 +12,8 @@ from anaphor.agreement.labels import from_counts
 from anaphor.errors import ContentError, InputError
 from tests.pace import often
 
+pytestmark = pytest.mark.slow
+
 
 def queue(counts: list[list[int]], budget: int) -> list[tuple[str, int]]:
     """Items in the order in which they are asked about, with the labels to ask for."""

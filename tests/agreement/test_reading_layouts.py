@@ -13,6 +13,8 @@ from anaphor.agreement.labels.reading import read
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 
+pytestmark = pytest.mark.slow
+
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,no\n"
 
 

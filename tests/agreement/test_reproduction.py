@@ -22,6 +22,8 @@ from anaphor.agreement.panels.urn import disjoint_agreement
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
 
+pytestmark = pytest.mark.slow
+
 
 def anonymous(counts: list[list[int]]) -> LabelMatrix:
     votes = np.array(counts, dtype=np.int64)

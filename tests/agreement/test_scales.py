@@ -22,6 +22,8 @@ from anaphor.agreement.labels.reading import open_labels
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.errors import ContentError
 
+pytestmark = pytest.mark.slow
+
 
 def ratings(seed: int, *, items: int, people: int, within: float = 5.0, bias: float = 2.0) -> LabelMatrix:
     """Real numbers with a known spread of items (20), people and slips."""

@@ -11,6 +11,8 @@ from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_tripl
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 
 def matrix_of(labels: NDArray[np.int64]) -> LabelMatrix:
     item, person = np.nonzero(labels >= 0)

@@ -21,6 +21,8 @@ from tests.audit.items import problems, schema, told
 from tests.audit.naive import FixedCounts
 from tests.corpus.naive import index_of, write_corpus
 
+pytestmark = pytest.mark.slow
+
 ROW = ("threshold", "items", "h", "n", "theta", "exactitude", "couverture", "reussite", "qualite", "answered")
 TEXT = "Le père tient la règle.\nLe frère lève la tête.\nLe cousin baisse la tête. L'oncle a vécu ici !\n" * 40
 app = typer.Typer(pretty_exceptions_enable=False)

@@ -15,6 +15,8 @@ from anaphor.errors import FormatError, InputError
 from anaphor.schema import Item, Origin, Question, Status, question_of
 from tests.authoring.test_gold import ANN
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 

@@ -18,6 +18,8 @@ from anaphor.language.pairs import alternates, are_opposites
 from anaphor.schema import Collection, Span, Status, question_of
 from tests.resolver.tiny_models import masked_folder
 
+pytestmark = pytest.mark.slow
+
 COUPE = "La coupe n'entre pas dans la valise, car [elle] est trop {grande|petite}."
 
 

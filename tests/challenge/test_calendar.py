@@ -22,6 +22,8 @@ from anaphor.cli.main import app
 from anaphor.errors import InputError
 from tests.challenge.rounds import SECRETS, Character, add_entry, made, reopened, verdict_of
 
+pytestmark = pytest.mark.slow
+
 FAR = datetime(2036, 5, 1, tzinfo=UTC)
 
 

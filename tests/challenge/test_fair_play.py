@@ -22,6 +22,8 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.study.record import Asked, Study, load_study, save_study
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

@@ -31,6 +31,8 @@ from tests.challenge.entries import PYTHON, body
 from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

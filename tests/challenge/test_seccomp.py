@@ -20,6 +20,8 @@ from anaphor.challenge.sandbox.seccomp import (
     refuse,
 )
 
+pytestmark = pytest.mark.waiting
+
 BOTH = pytest.mark.parametrize("machine", sorted(PROCESSORS))
 
 

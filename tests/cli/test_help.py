@@ -14,6 +14,8 @@ from typer.testing import CliRunner
 from anaphor.cli.corpus import app as corpus
 from anaphor.cli.main import app
 
+pytestmark = pytest.mark.slow
+
 
 def commands(path: tuple[str, ...], command: Any) -> Iterator[tuple[str, ...]]:
     yield path

@@ -11,6 +11,8 @@ from anaphor.collection.loading import load
 from anaphor.resolver.run_file import RunHeader, RunWriter
 from tests.cli.scored_runs import Chooser, call, document, first, refusal, right, shaky, write
 
+pytestmark = pytest.mark.slow
+
 FIXED = (
     "respondent",
     "n",

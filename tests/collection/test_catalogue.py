@@ -13,6 +13,8 @@ from anaphor.errors import InputError, UnknownNameError
 from anaphor.settings import cache_folder
 from anaphor.text import speaking
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = [listing for listing in CATALOGUE if not listing.embedded]
 EMBEDDED = [listing for listing in CATALOGUE if listing.embedded]
 

@@ -14,6 +14,8 @@ from anaphor.language import Animacy, Gender, Number
 from anaphor.schema import Collection, question_of
 from anaphor.text import speaking, text, words
 
+pytestmark = pytest.mark.slow
+
 
 def _collection(body: str, language: str = "fr") -> Collection:
     return read_text(f"anaphor: 1\nname: essai\nlanguage: {language}\n{body}")

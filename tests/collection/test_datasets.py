@@ -17,6 +17,8 @@ from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import AnaphorError, FormatError, MissingExtraError, OutputError, UnknownNameError
 from anaphor.schema import NEITHER, Collection, Entry, Item, Mark, Unmarked, UnmarkedReason, question_of
 
+pytestmark = pytest.mark.slow
+
 SPECIMENS = Path(__file__).parent / "specimens"
 
 

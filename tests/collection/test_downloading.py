@@ -14,6 +14,8 @@ import pytest
 from anaphor.collection.catalogue import CATALOGUE, Listing, adopt, get
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError
 
+pytestmark = pytest.mark.slow
+
 CONTENT = bytes(range(256)) * 2000
 SET = Listing(
     name="set",

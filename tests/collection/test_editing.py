@@ -29,6 +29,8 @@ from anaphor.schema import (
     Version,
 )
 
+pytestmark = pytest.mark.slow
+
 FILE = """\
 # My schemas.
 anaphor: 1

@@ -29,6 +29,8 @@ from anaphor.schema import NEITHER, Candidate, Collection, Item, Mark, Problem, 
 from anaphor.text import speaking
 from tests.embedded import ENGLISH, FRENCH
 
+pytestmark = pytest.mark.slow
+
 EMBEDDED = ("anaphor-fr", "anaphor-en")
 FOLDERS = ("lm-eval", "inspect", "hf", "label-studio", "doccano")
 

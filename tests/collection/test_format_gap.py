@@ -10,6 +10,8 @@ from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import NEITHER, Collection, Item
 
+pytestmark = pytest.mark.slow
+
 SPECIMEN = Path(__file__).parent / "specimens" / "gap.tsv"
 
 

@@ -27,6 +27,8 @@ from anaphor.collection.formats.xwinograd import XWINOGRAD
 from anaphor.collection.protocol import Format, ReadSettings, Source, WritableFormat
 from tests.pace import in_time, paced, weighed
 
+pytestmark = pytest.mark.slow
+
 SPECIMENS = Path(__file__).parent / "specimens"
 FOREIGN: tuple[Format, ...] = (
     BUG,

@@ -20,6 +20,8 @@ from anaphor.language import Reading, read_all
 from anaphor.schema import NEITHER, Candidate, Collection, Item, Mark, Problem, Question, Schema, question_of
 from tests.embedded import ENGLISH, FRENCH
 
+pytestmark = pytest.mark.slow
+
 SPECIMEN = Path(__file__).parent / "specimens" / "winogrande.jsonl"
 TABLE = Path(__file__).parent / "specimens" / "winogrande-csv.csv"
 

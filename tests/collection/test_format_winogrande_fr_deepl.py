@@ -10,6 +10,8 @@ from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import Collection, Mark
 
+pytestmark = pytest.mark.slow
+
 SPECIMEN = Path(__file__).parent / "specimens" / "winogrande-fr-deepl.txt"
 
 

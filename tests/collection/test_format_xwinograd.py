@@ -10,6 +10,8 @@ from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError, UnknownNameError
 from anaphor.schema import Collection
 
+pytestmark = pytest.mark.slow
+
 SPECIMEN = Path(__file__).parent / "specimens" / "xwinograd.tsv"
 
 

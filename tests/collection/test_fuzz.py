@@ -16,6 +16,8 @@ from anaphor.collection.protocol import Format, ReadSettings, Source
 from anaphor.errors import AnaphorError
 from tests.pace import in_time, weighed
 
+pytestmark = pytest.mark.slow
+
 SPARE = 50e6
 SHARE = 10
 SECONDS = 10.0

@@ -10,6 +10,8 @@ from anaphor.collection.loading import load
 from anaphor.errors import FormatError
 from anaphor.text import speaking
 
+pytestmark = pytest.mark.slow
+
 FRENCH = """\
 qID,sentence,option1,option2,answer
 a-1,Le chien suit la fille parce que _ est dans le jardin.,le chien,la fille,1

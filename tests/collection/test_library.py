@@ -24,6 +24,8 @@ from anaphor.result import Result
 from anaphor.schema import Collection, Item, Problem, Schema
 from tests.embedded import ENGLISH
 
+pytestmark = pytest.mark.slow
+
 ROWS = [
     {
         "schema": "cup",

@@ -16,6 +16,8 @@ from anaphor.collection.loading import load, locate, read_source, recognise
 from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
 
+pytestmark = pytest.mark.slow
+
 NATIVE = """\
 anaphor: 1
 name: mine

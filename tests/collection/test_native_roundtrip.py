@@ -34,6 +34,8 @@ from anaphor.schema import (
     Version,
 )
 
+pytestmark = pytest.mark.slow
+
 # Texts that YAML, JSON or the marks might take for something else.
 AWKWARD = [
     "null",

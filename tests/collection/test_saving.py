@@ -13,6 +13,8 @@ from anaphor.collection.saving import save, sayable, target_format, writable
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.schema import Collection, question_of
 
+pytestmark = pytest.mark.slow
+
 SAVE_UNDER_A_LIMIT = """
 import resource, sys
 from pathlib import Path

@@ -19,6 +19,8 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.study.record import Asked, Person, Response, Study, save_study
 from anaphor.schema import Collection, Status, question_of
 
+pytestmark = pytest.mark.slow
+
 FILE = """anaphor: 1
 name: small
 language: en

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from anaphor.collection.checks.findings import Neighbour, TextIndex, normal_words, similarity
 
+pytestmark = pytest.mark.slow
+
 sentences = st.lists(st.sampled_from(["le", "chat", "noir", "dort", "et", "part"]), max_size=8).map(" ".join)
 
 

@@ -9,6 +9,8 @@ from anaphor.errors import UnknownNameError
 from anaphor.language.protocol import LANGUAGES
 from tests.corpus.naive import sentences_of
 
+pytestmark = pytest.mark.slow
+
 
 def forms(text: str, language: str = "fr") -> list[list[str]]:
     return [[word.form for word in sentence] for sentence in sentences_of(text, language)]

@@ -14,6 +14,8 @@ from anaphor.errors import FormatError
 from anaphor.files.streams import ByteStream
 from tests.corpus.written import block_text, kept, read_back
 
+pytestmark = pytest.mark.slow
+
 
 @given(
     st.text(alphabet="ab é\n", max_size=200).map(str.encode),

@@ -17,6 +17,8 @@ from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, naive_pair, sentences_of, write_corpus
 from tests.pace import often
 
+pytestmark = pytest.mark.slow
+
 WORDS = ["lourd", "clair", "Claire", "pierre", "le", "bus scolaire", "grand-mère", "absent"]
 WITHINS = [SENTENCE, Within(words=1), Within(words=5), Within(words=5, directed=True), Within(words=9, directed=True)]
 

@@ -12,6 +12,8 @@ from anaphor.corpus.index.building import kernel
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, profile_of
 from anaphor.corpus.kernel.kernel import COLUMNS, Expansion, Kernel, ShardWords
 
+pytestmark = pytest.mark.slow
+
 PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 
 PIECES = [

@@ -19,6 +19,8 @@ from tests.corpus.conftest import invented
 from tests.corpus.naive import write_corpus
 from tests.corpus.test_corpus_command import called
 
+pytestmark = pytest.mark.slow
+
 
 def plain(found: Result) -> Any:
     """What it becomes, as it would be printed."""

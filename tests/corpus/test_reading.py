@@ -21,6 +21,8 @@ from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameErr
 from anaphor.files.streams import Errors
 from tests.corpus.written import FORMATS, PACKERS, SENTENCES, Sentence, archived, block_text, kept, read_back, text
 
+pytestmark = pytest.mark.slow
+
 words = st.text(alphabet="abcéœÀzZ", min_size=1, max_size=6)
 sentences = st.lists(st.lists(words, min_size=1, max_size=5).map(tuple), min_size=1, max_size=25)
 every_format = pytest.mark.parametrize("name", sorted(FORMATS))

@@ -12,6 +12,8 @@ from anaphor.errors import AnaphorError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:

@@ -7,7 +7,8 @@ import pytest
 from anaphor.corpus.counts.counts import PairCount, Unit, shipped
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.pairs.table import Fewer, PairTable, TableCounts, shipped_for_authors, shipped_table
-from tests.pace import quickest
+
+pytestmark = pytest.mark.slow
 
 LANGUAGES = ("fr", "en")
 
@@ -67,11 +68,3 @@ def test_words_that_nobody_asked_for_beforehand_are_known() -> None:
     assert french.find("Marie", "voler") is None
     assert isinstance(english.find("cat", "purr"), PairCount)
     assert isinstance(english.find("dog", "purr"), Fewer)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_pair_is_found_quickly(language: str) -> None:
-    table = table_of(language)
-    asked = list(zip(table.words[1:4000:8], table.words[8000::16], strict=False))
-    assert quickest(lambda: [table.find(a, b) for a, b in asked]) / len(asked) < 0.0002

@@ -12,6 +12,8 @@ from anaphor.errors import InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
 
+pytestmark = pytest.mark.slow
+
 WORDS = [
     "moulin",
     "lourd",

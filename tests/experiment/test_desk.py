@@ -27,6 +27,8 @@ from anaphor.experiment.study.store import Store, log_lines, open_store
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
+pytestmark = pytest.mark.slow
+
 NOW = 1_800_000_000.0
 
 

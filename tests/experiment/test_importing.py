@@ -20,6 +20,8 @@ from anaphor.experiment.study.record import Study
 from anaphor.schema import Collection
 from tests.experiment.specimens import collection
 
+pytestmark = pytest.mark.slow
+
 TEXTS = collection([2, 2, 2])
 
 

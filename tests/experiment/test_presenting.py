@@ -4,12 +4,15 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.experiment.design.design import Design, PlacedTrial, TrialKind, present
 from anaphor.experiment.design.making import DesignPlan, make_design
 from tests.experiment.specimens import collection, design
+
+pytestmark = pytest.mark.slow
 
 _EXTRAS = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)
 designs = st.builds(

@@ -24,6 +24,8 @@ from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start
 
+pytestmark = pytest.mark.slow
+
 NOW = 1_800_000_000.0
 PROLIFIC = Recruiting(
     recruiter=Recruiter.PROLIFIC,

@@ -25,6 +25,8 @@ from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.study.record import Person, Response, Study
 from tests.experiment.specimens import study
 
+pytestmark = pytest.mark.slow
+
 RULES = Exclusion()
 
 

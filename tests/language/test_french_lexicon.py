@@ -22,6 +22,8 @@ from anaphor.language.french.lexicon import (
 )
 from anaphor.language.protocol import Gender, Number
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_noun_has_its_gender_and_number() -> None:
     entry = of_category("marmites", Category.NOUN)[0]

@@ -13,6 +13,8 @@ from anaphor.language.french.nouns import animacy_of_noun
 from anaphor.language.protocol import Animacy, FoundBy, Gender, Number
 from anaphor.language.word_tables import words
 
+pytestmark = pytest.mark.slow
+
 M, F, S, P = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL
 PIECES = (
     "le",

@@ -13,6 +13,8 @@ from anaphor.language.french.language import FRENCH
 from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Gender, Number
 from anaphor.schema import Span
 
+pytestmark = pytest.mark.slow
+
 M, F, S, P = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL
 K = AnaphorKind
 PIECES = ("il", "elle", "lui", "leur", "le", "la", "l'", "les", "en", "y", "ce", "c'", "se", "s'", "ne", "n'", "-t-il")

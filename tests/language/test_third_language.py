@@ -20,6 +20,8 @@ from anaphor.language.protocol import (
 from anaphor.registry import Registry
 from anaphor.schema import Span
 
+pytestmark = pytest.mark.slow
+
 _METADATA = "Metadata-Version: 2.1\nName: anaphor-spanish\nVersion: 1.0\n"
 _ENTRY_POINT = "[anaphor.languages]\nes = anaphor_spanish:SPANISH\n"
 

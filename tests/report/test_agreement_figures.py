@@ -18,6 +18,8 @@ from anaphor.report.people.agreement_figures import curve_figure, figure_2, figu
 from anaphor.section import Drawing
 from anaphor.text import message
 
+pytestmark = pytest.mark.slow
+
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 
 

@@ -6,6 +6,8 @@ import pytest
 from anaphor.agreement.advice.structure import AnnotatorMap, Placed
 from anaphor.report.people.agreement_figures import map_figure
 
+pytestmark = pytest.mark.slow
+
 
 def crowded(count: int) -> AnnotatorMap:
     rng = np.random.default_rng(0)

@@ -21,6 +21,8 @@ from anaphor.report.project import collection_part
 from anaphor.section import Drawing, Numbers, Report, Section, Share, Table, Text
 from anaphor.text import speaking
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "<script>alert(1)</script> | 50 % & _x_ {y} \\z\nnext"
 
 

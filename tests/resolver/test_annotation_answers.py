@@ -21,6 +21,8 @@ from anaphor.library import candidate_labels, score
 from anaphor.resolver import resolve
 from anaphor.schema import Item
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = ("ann", "bob", "cleo")
 Rows = list[dict[str, Any]]
 

@@ -21,6 +21,8 @@ from anaphor.schema import Question
 from tests.resolver.questions import question
 from tests.resolver.tiny_models import causal_folder
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = load_collection("anaphor-en").questions[:12]
 
 

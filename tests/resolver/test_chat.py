@@ -28,6 +28,8 @@ from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason
 from tests.resolver.chat_server import ChatServer, Reply, Say, chat_server, listed
 from tests.resolver.questions import cup_collection, embedded_schemas, question
 
+pytestmark = pytest.mark.slow
+
 CUPS = cup_collection()
 QUESTIONS = CUPS.questions
 FAST = "retries=2,backoff=0.01,timeout=5"

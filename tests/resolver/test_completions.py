@@ -17,6 +17,8 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.resolver.protocol import TracedAnswer, make, read_spec
 from tests.resolver.tiny_models import MODELS, causal_folder
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = [*load_collection("anaphor-en").questions[:10], *load_collection("anaphor-fr").questions[:10]]
 
 

@@ -21,6 +21,8 @@ from anaphor.resolver.protocol import RESOLVERS, Resolver, make
 from anaphor.schema import Question
 from tests.resolver.questions import embedded_schemas
 
+pytestmark = pytest.mark.slow
+
 SCHEMAS = embedded_schemas(3)
 
 ANSWER = """

@@ -20,6 +20,8 @@ from anaphor.resolver.words.cooccurrence import CooccurrenceResolver, CorpusChoi
 from anaphor.schema import Question, Span, question_of
 from tests.resolver.questions import question
 
+pytestmark = pytest.mark.slow
+
 TOTAL = 10_000
 WORDS = {"cup": 100, "box": 50, "large": 200, "small": 10, "dog": 7}
 PAIRS = {("cup", "large"): 8, ("box", "large"): 1, ("cup", "small"): 0, ("box", "small"): 5}

@@ -25,6 +25,8 @@ from anaphor.schema import Collection, Item, Question
 from tests.embedded import ENGLISH
 from tests.resolver.questions import cup_collection
 
+pytestmark = pytest.mark.slow
+
 CUPS = cup_collection()
 app = typer.Typer()
 app.command("resolve")(resolve)

@@ -15,6 +15,8 @@ from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
 from anaphor.schema import Span
 from tests.resolver.tiny_models import causal_folder, masked_folder
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = load_collection("anaphor-en").questions[:8]
 
 

@@ -21,6 +21,8 @@ from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
 from tests.resolver.questions import embedded_schemas, question
 from tests.resolver.tiny_models import MODELS, causal_folder, masked_folder
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = load_collection("anaphor-en")
 LONG = question(f"Ann met Sue before [she] left. {'It rained on the town again. ' * 200}", "Ann", "Sue", name="long")
 SHORT = question("Ann met Sue before [she] left.", "Ann", "Sue", name="short")

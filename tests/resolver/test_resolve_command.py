@@ -19,6 +19,8 @@ from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.resolver.run_file import read_run
 from tests.embedded import ENGLISH
 
+pytestmark = pytest.mark.slow
+
 app = typer.Typer()
 app.command("resolve")(resolve)
 app.add_typer(resolver_app, name="resolver")

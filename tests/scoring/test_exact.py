@@ -13,6 +13,8 @@ from scipy import stats
 from anaphor.scoring.items import chance
 from anaphor.scoring.items.chance import binomial_two_sided, holm, law_of_sum, swaps
 
+pytestmark = pytest.mark.slow
+
 CREDITS = st.sampled_from([Fraction(n, 6) for n in range(-12, 13)])
 
 

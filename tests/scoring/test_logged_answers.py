@@ -24,6 +24,8 @@ from anaphor.library.outcomes import outcome_runs
 from anaphor.schema import Collection, Item
 from anaphor.scoring.items import Missing, OutcomeKind
 
+pytestmark = pytest.mark.slow
+
 SPECIMENS = Path(__file__).parent / "harness"
 INSPECT = {1: 0.525, 2: 0.425}
 """`accuracy` of the two logs."""

@@ -21,6 +21,8 @@ from anaphor.scoring.items.outcomes import (
 )
 from tests.scoring.specimens import answer, outcomes, problems, target
 
+pytestmark = pytest.mark.slow
+
 
 def collection() -> Collection:
     return load("anaphor-en")

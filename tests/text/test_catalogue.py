@@ -11,6 +11,8 @@ import pytest
 from anaphor.text import Interface, message, number, percent, speaking
 from anaphor.text.catalogue import Entry, entries, rendered
 
+pytestmark = pytest.mark.slow
+
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "anaphor"
 CATALOGUE = SOURCE / "data" / "text"
 FILES = sorted(path.stem for path in (CATALOGUE / "en").glob("*.ftl"))

@@ -36,6 +36,8 @@ from tests.web.served import Browser, listening
 from tests.web.test_challenges import PROGRAM, Entrant, begun
 from tests.web.test_site import filled, log_in
 
+pytestmark = pytest.mark.waiting
+
 __all__ = ["begun"]
 MIB = 2**20
 

@@ -14,7 +14,7 @@ from anaphor.experiment.design.design import present, save_design
 from anaphor.experiment.study.record import Study
 from tests.experiment.projects import full_design
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.waiting]
 DESIGN = full_design()
 COMMANDS = Path(__file__).with_name("penncontroller.js").read_text("utf-8")
 _HEAD = (

@@ -19,6 +19,8 @@ from anaphor.web.serving import JsonLines
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, start
 
+pytestmark = pytest.mark.waiting
+
 NOW = 1_800_000_000.0
 
 
