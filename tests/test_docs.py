@@ -20,8 +20,6 @@ from typer.core import TyperCommand, TyperGroup
 from anaphor.cli.main import app
 from anaphor.collection.protocol import FORMATS
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).resolve().parents[1]
 HISTORY = ROOT / "docs" / "before-0.2.md"
 """What was said of earlier versions: it names commands that are gone."""
@@ -54,6 +52,7 @@ def generator() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_the_reference_pages_are_what_the_code_would_make(generator: ModuleType) -> None:
     assert generator.stale() == [], "run: make docs"
 
@@ -70,6 +69,7 @@ def test_everything_that_a_door_offers_is_documented_and_listed(generator: Modul
         assert silent == [], f"{door}: nothing is said of these, or no whole sentence"
 
 
+@pytest.mark.slow
 def test_a_constant_shows_the_sentence_under_it(generator: ModuleType) -> None:
     assert "| `CATALOGUE` | " in generator.door_list()
     assert generator.documentation("anaphor.collection", "CATALOGUE").endswith(".")
@@ -150,6 +150,7 @@ def test_every_command_and_option_that_a_page_names_exists() -> None:
     assert faults == []
 
 
+@pytest.mark.slow
 def test_every_option_in_a_sentence_belongs_to_some_command() -> None:
     known = set().union(*map(_options, _commands().values())) | _OPTIONS_OF_ENGINES
     unknown = {}

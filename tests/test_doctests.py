@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 
 

@@ -37,8 +37,6 @@ from tests.scoring.test_logged_answers import (
     predictions,
 )
 
-pytestmark = pytest.mark.slow
-
 PAGE = (Path(__file__).parents[1] / "docs" / "neighbours.md").read_text("utf-8")
 SPECIMENS = Path(__file__).parent / "collection" / "specimens"
 ELSEWHERE = ("collection convert", "experiment")
@@ -118,6 +116,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", commands())
 def test_a_command_of_the_page_runs_as_it_is_written(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)

@@ -34,12 +34,14 @@ print("same")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", [SAME, ELSEWHERE], ids=["same", "elsewhere"])
 def test_what_is_taken_from_scipy_is_what_scipy_offers(code: str) -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.stdout == "same\n", run.stderr
 
 
+@pytest.mark.slow
 def test_everything_that_is_asked_of_the_special_functions_is_there() -> None:
     import re
 

@@ -10,8 +10,6 @@ import pytest
 
 import anaphor
 
-pytestmark = pytest.mark.slow
-
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "from-other-tools.md"
 SECTIONS = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.M | re.S))
 NEEDED = {"scikit-learn": "sklearn", "lm-eval": "lm_eval"}
@@ -31,6 +29,7 @@ def test_every_section_shows_the_job_in_both() -> None:
         assert "**What differs.**" in text
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # other people's libraries may warn
 @pytest.mark.parametrize("name", SECTIONS)
 def test_the_lines_of_a_section_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

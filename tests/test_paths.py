@@ -16,8 +16,6 @@ from anaphor.cli.main import app
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "anaphor"
 LONGEST_WAY = 15
@@ -73,6 +71,7 @@ def answered(folder: Path) -> None:
     store.engine.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ways())
 def test_the_files_of_a_way_are_those_that_the_page_lists(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

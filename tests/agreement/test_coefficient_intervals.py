@@ -18,8 +18,6 @@ from anaphor.agreement.coefficients.pooled import alpha_nominal
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_table
 from anaphor.errors import UnknownNameError
 
-pytestmark = pytest.mark.slow
-
 Float = NDArray[np.float64]
 
 
@@ -35,6 +33,7 @@ def panel(rng: np.random.Generator, items: int, annotators: int, *, spread: floa
     return np.where(right, truth[:, None], rng.integers(0, 3, (items, annotators))).astype(np.float64)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["davies_fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1"])
 @pytest.mark.parametrize("method", ResamplingMethod)
 def test_intervals_over_items_hold_the_true_value_about_as_often_as_they_say(

@@ -22,8 +22,6 @@ from anaphor.agreement.labels import from_counts, from_table
 from anaphor.errors import ContentError, InputError
 from anaphor.scoring.items import swaps
 
-pytestmark = pytest.mark.slow
-
 SETTINGS = [
     (0.10, 0.25, 0.2, 0.0, 2, 0.03, 107),
     (0.10, 0.25, -0.03, 0.1, 2, 0.03, 60),
@@ -34,6 +32,7 @@ SETTINGS = [
 """Difference, discordance, correlation of twins, abstentions, items of a schema, wrong references, schemas."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_the_power_is_that_of_the_test_which_compare_makes(setting: tuple[float, ...]) -> None:
     gap, discordance, twins, abstained, items, noise, schemas = setting
@@ -73,6 +72,7 @@ def test_needed_schemas_reach_the_power_and_fewer_do_not() -> None:
     assert schemas_needed(seen_law({(0.0,): 1.0}, 0.0), 0.8) is None
 
 
+@pytest.mark.slow
 def test_more_people_need_fewer_schemas_and_prices_decide_which_is_cheapest() -> None:
     made = agreement.plan_comparison(0.04, kappa=0.5, discordance=0.2, schemas=107)
     needed = [each.schemas or 0 for each in made.options]
@@ -152,6 +152,7 @@ def test_a_study_that_is_repeated_is_not_called_different_and_one_moved_item_is_
     assert other.items[0].interval.high < -0.5
 
 
+@pytest.mark.slow
 def test_the_spread_between_sites_is_the_one_that_was_put_in() -> None:
     rng, found = np.random.default_rng(5), []
     for _ in range(12):

@@ -16,8 +16,6 @@ from anaphor.agreement.labels.matrix import from_counts, from_table, from_triple
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import InputError
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_tie_is_a_distribution_and_never_the_first_label() -> None:
     matrix = from_triples("111122", "abcdab", "xyxyxx")
@@ -84,6 +82,7 @@ def test_votes_without_names_have_no_such_model() -> None:
         dawid_skene(from_triples((), (), ()))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # the peer's own: it uses what pandas has deprecated
 def test_crowd_kit_agrees_where_it_is_installed() -> None:
     aggregation = pytest.importorskip("crowdkit.aggregation", reason="the peer is not installed")

@@ -23,8 +23,6 @@ from anaphor.agreement.panels.winning import fresh_at, level_wins
 from anaphor.errors import InputError
 from anaphor.text import message
 
-pytestmark = pytest.mark.slow
-
 THREE = Situation(annotators=3, classes=3)
 
 
@@ -73,6 +71,7 @@ def test_even_panels_mean_what_smaller_odd_ones_do() -> None:
             assert (one.floor, one.typical, one.ceiling) == (two.floor, two.typical, two.ceiling)
 
 
+@pytest.mark.slow
 @given(st.floats(0.05, 0.99), st.integers(1, 9), st.integers(2, 4))
 @settings(max_examples=25)
 def test_floor_typical_and_ceiling_stand_in_order(kappa: float, annotators: int, classes: int) -> None:
@@ -118,6 +117,7 @@ def test_alpha_is_kappa_with_a_term_in_the_number_of_labels() -> None:
     assert interpretation_of(0.6, many, KappaOrAlpha.ALPHA).readings == interpretation_of(0.6, many).readings
 
 
+@pytest.mark.slow
 def test_the_table_has_a_row_for_every_combination() -> None:
     rows = interpret(annotators=4, classes=2, prevalence=(0.9, 0.1), pool=12, table=True).table
     assert {row.situation.annotators for row in rows} == {1, 3, 4, 5, 7, 9}

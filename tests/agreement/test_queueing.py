@@ -12,8 +12,6 @@ from anaphor.agreement.labels import from_counts
 from anaphor.errors import ContentError, InputError
 from tests.pace import often
 
-pytestmark = pytest.mark.slow
-
 
 def queue(counts: list[list[int]], budget: int) -> list[tuple[str, int]]:
     """Items in the order in which they are asked about, with the labels to ask for."""
@@ -125,6 +123,7 @@ def _needed(policy: str, seed: int) -> int:
     return int(counts.sum())
 
 
+@pytest.mark.slow
 def test_fewer_labels_are_needed_than_where_all_items_get_the_same() -> None:
     seeds = often(2, long=5, why="each seed is like the others, and takes seconds")
     ours, uniform = (np.mean([_needed(policy, seed) for seed in range(seeds)]) for policy in ("next", "uniform"))

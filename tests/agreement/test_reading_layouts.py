@@ -13,8 +13,6 @@ from anaphor.agreement.labels.reading import read
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 
-pytestmark = pytest.mark.slow
-
 LONG = "item,annotator,label\n1,ann,yes\n1,bob,no\n2,ann,yes\n2,bob,no\n"
 
 
@@ -53,6 +51,7 @@ def test_the_distribution_and_the_raw_labels_of_gwet_give_the_same_votes(shared:
     assert np.array_equal(told.counts, raw.counts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_labels_on_a_scale_that_agree_are_never_taken_for_votes(tmp_path: Path, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -63,6 +62,7 @@ def test_labels_on_a_scale_that_agree_are_never_taken_for_votes(tmp_path: Path, 
     assert any("--layout counts" in note for note in heard(matrix)), "numbers that could be votes are said to be labels"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_votes_of_panels_with_holes_are_never_taken_for_labels(tmp_path: Path, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -137,6 +137,7 @@ def test_rows_of_items_and_labels_are_votes_without_names(tmp_path: Path, text: 
     assert any("votes without names (5)" in note for note in heard(matrix))
 
 
+@pytest.mark.slow
 def test_votes_come_from_parquet_too_and_so_do_wide_tables(tmp_path: Path) -> None:
     missing = "the extra hf is not installed"
     arrow = pytest.importorskip("pyarrow", reason=missing)
@@ -316,6 +317,7 @@ def test_row_names_of_r_have_no_heading(tmp_path: Path) -> None:
     assert (matrix.annotators, matrix.items) == (("Rater1", "Rater2"), ("u1", "u2", "u3"))
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     "folder",

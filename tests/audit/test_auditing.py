@@ -40,8 +40,6 @@ from anaphor.section import Medium, Table
 from tests.audit.items import item, problems, schema, told
 from tests.audit.naive import FixedCounts, NaiveCounts
 
-pytestmark = pytest.mark.slow
-
 SHELF = schema(
     "étagère",
     "La sculpture est tombée de l'étagère car [elle] était trop {}.",

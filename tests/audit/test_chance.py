@@ -14,8 +14,6 @@ from anaphor.audit.association.confrontation import THRESHOLDS
 from anaphor.audit.association.scores import Pick, every_lead, tally
 from anaphor.errors import InputError
 
-pytestmark = pytest.mark.slow
-
 Drawn = Sequence[Sequence[tuple[int, int | None, float]]]
 """Per schema, per item: key, choice, lead."""
 

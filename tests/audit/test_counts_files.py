@@ -25,8 +25,6 @@ from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, InputError, UnknownNameError
 from tests.audit.naive import NaiveCounts
 
-pytestmark = pytest.mark.slow
-
 NEWS = NaiveCounts(["le chat dort", "le chat mange ici et le chien dort là", "un chien dort"], name="news")
 NOVELS = NaiveCounts(["chat chien", "le chat dort encore"], name="novels")
 ASKED = [("chat", "dort", Unit.LEMMA), ("chien", "dort", Unit.LEMMA), ("licorne", "dort", Unit.FORM)]

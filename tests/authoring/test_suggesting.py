@@ -18,8 +18,6 @@ from anaphor.language.pairs import alternates, are_opposites
 from anaphor.schema import Collection, Span, Status, question_of
 from tests.resolver.tiny_models import masked_folder
 
-pytestmark = pytest.mark.slow
-
 COUPE = "La coupe n'entre pas dans la valise, car [elle] est trop {grande|petite}."
 
 
@@ -28,6 +26,7 @@ def _one(text: str = COUPE, answers: str = "[la coupe, la valise]", language: st
     return read_text(f"{body}    answers: {answers}\n")
 
 
+@pytest.mark.slow
 def test_the_alternate_that_was_written_is_suggested_with_both_readings() -> None:
     found = authoring.suggest(_one(), "s.1", most=10)
     told = {each.word: each for each in found.suggestions}
@@ -36,6 +35,7 @@ def test_the_alternate_that_was_written_is_suggested_with_both_readings() -> Non
     assert all(each.likely < 0 and each.text.endswith(f"trop {each.word}.") for each in found.suggestions)
 
 
+@pytest.mark.slow
 def test_english_words_of_the_same_form_are_suggested() -> None:
     text = "The trunk does not fit in the shed because [it] is too {large|small}."
     found = authoring.suggest(_one(text, "[the trunk, the shed]", "en"), "s.1")
@@ -110,6 +110,7 @@ def _table(path: Path, meetings: dict[tuple[str, str], int]) -> PairTable:
     return read_pairs(path)
 
 
+@pytest.mark.slow
 def test_a_leak_is_levelled_by_words_of_its_gender_and_judged_by_other_counts(tmp_path: Path) -> None:
     leaking = _table(tmp_path / "a.pairs", {("coupe", "grand"): 40, ("petit", "valise"): 40})
     other = _table(tmp_path / "b.pairs", {("coupe", "grand"): 40, ("petit", "valise"): 40, ("boîte", "grand"): 40})
@@ -138,6 +139,7 @@ def test_nothing_is_repaired_where_nothing_leaks(tmp_path: Path) -> None:
     assert (found.leaking, found.repairs, found.looked_at) == ((), (), 1)
 
 
+@pytest.mark.slow
 def test_an_excluded_schema_is_repaired_only_where_it_is_named(tmp_path: Path) -> None:
     """It counts for nothing in the audit, which would else contradict the list of what leaks."""
     leaking = _table(tmp_path / "a.pairs", {("coupe", "grand"): 40, ("petit", "valise"): 40})
@@ -153,6 +155,7 @@ def test_a_table_of_another_language_judges_nothing() -> None:
         authoring.repair(_one(), judge=shipped_table("en"))
 
 
+@pytest.mark.slow
 def test_a_model_ranks_the_suggested_words_anew() -> None:
     plain = authoring.suggest(_one(), "s.1", most=3).suggestions
     asked = authoring.suggest(_one(), "s.1", most=3, model="lstm").suggestions
@@ -164,6 +167,7 @@ def test_a_model_ranks_the_suggested_words_anew() -> None:
         authoring.suggest(_one(), "s.1", model="no-such")
 
 
+@pytest.mark.slow
 def test_a_masked_model_says_how_well_words_fit_between_both_sides(tmp_path: Path) -> None:
     folder = masked_folder(tmp_path, "bert")
     plain = {each.word: each for each in authoring.suggest(_one(), "s.1", most=400).suggestions}

@@ -14,8 +14,6 @@ import pytest
 from anaphor.collection.catalogue import CATALOGUE, Listing, adopt, get
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError
 
-pytestmark = pytest.mark.slow
-
 CONTENT = bytes(range(256)) * 2000
 SET = Listing(
     name="set",
@@ -211,6 +209,7 @@ def test_only_web_addresses_are_fetched(address: str) -> None:
         get(SET, address=address)
 
 
+@pytest.mark.slow
 def test_two_processes_at_once_do_not_mix_their_bytes(server: Server) -> None:
     command = [sys.executable, "-c", GET_SET, server.at("/waits"), str(SET.sha256)]
     first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

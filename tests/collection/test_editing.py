@@ -29,8 +29,6 @@ from anaphor.schema import (
     Version,
 )
 
-pytestmark = pytest.mark.slow
-
 FILE = """\
 # My schemas.
 anaphor: 1

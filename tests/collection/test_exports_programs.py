@@ -17,7 +17,7 @@ from anaphor.collection import convert, load, save
 from anaphor.library import score
 from tests.embedded import ENGLISH, FRENCH
 
-pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]  # other programs' own
+pytestmark = pytest.mark.filterwarnings("ignore")  # other programs' own
 
 EMBEDDED = {"anaphor-fr": (FRENCH, 336), "anaphor-en": (ENGLISH, 233)}
 """Items in the two tasks of each pack."""

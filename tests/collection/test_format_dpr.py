@@ -9,8 +9,6 @@ from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError
 from anaphor.schema import Collection, Item, Mark, Unmarked, UnmarkedReason
 
-pytestmark = pytest.mark.slow
-
 SPECIMEN = Path(__file__).parent / "specimens" / "dpr.txt"
 
 

@@ -9,8 +9,6 @@ from anaphor.errors import UnknownNameError
 from anaphor.language.protocol import LANGUAGES
 from tests.corpus.naive import sentences_of
 
-pytestmark = pytest.mark.slow
-
 
 def forms(text: str, language: str = "fr") -> list[list[str]]:
     return [[word.form for word in sentence] for sentence in sentences_of(text, language)]
@@ -20,6 +18,7 @@ def lemmas(text: str, language: str = "fr") -> list[str]:
     return [word.lemma for sentence in sentences_of(text, language) for word in sentence]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

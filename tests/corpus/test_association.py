@@ -11,8 +11,6 @@ from anaphor.corpus.counts.association import MEASURES, Undefined, measure_named
 from anaphor.corpus.counts.counts import PairCount
 from anaphor.errors import InputError, UnknownNameError
 
-pytestmark = pytest.mark.slow
-
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[int, int, int, int]:

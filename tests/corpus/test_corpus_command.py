@@ -15,8 +15,6 @@ from tests.corpus.conftest import invented
 from tests.corpus.naive import write_corpus
 from tests.corpus.test_building import run
 
-pytestmark = pytest.mark.slow
-
 prepare(app, "anaphor corpus")
 
 

@@ -12,8 +12,6 @@ from anaphor.corpus.index.building import kernel
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, profile_of
 from anaphor.corpus.kernel.kernel import COLUMNS, Expansion, Kernel, ShardWords
 
-pytestmark = pytest.mark.slow
-
 PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 
 PIECES = [
@@ -130,11 +128,13 @@ def test_every_character_is_seen_alike() -> None:
     assert read(COMPILED, [text, beyond]) == read(PLAIN, [text, beyond])
 
 
+@pytest.mark.slow
 def test_tables_grow_without_losing_a_word() -> None:
     text = " ".join(f"mot{number}" for number in range(200_000))
     assert read(COMPILED, [text])[1:] == read(PLAIN, [text])[1:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["l'", "a-", "x ", "l'x-", "\n", "a. B ", "\x1e", "é'"], ids=ascii)
 def test_thousands_of_the_same_piece_stay_inside_every_table(piece: str) -> None:
     assert read(COMPILED, [piece * 5000]) == read(PLAIN, [piece * 5000])

@@ -32,8 +32,6 @@ from anaphor.corpus.pairs.table import (
 from anaphor.errors import FormatError, InputError
 from tests.corpus.naive import index_of, write_corpus
 
-pytestmark = pytest.mark.slow
-
 TEXT = (
     "Le loup mange le mouton.\n" * 9
     + "Le loup regarde la rivière.\n" * 4

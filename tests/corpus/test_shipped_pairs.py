@@ -8,8 +8,6 @@ from anaphor.corpus.counts.counts import PairCount, Unit, shipped
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.pairs.table import Fewer, PairTable, TableCounts, shipped_for_authors, shipped_table
 
-pytestmark = pytest.mark.slow
-
 LANGUAGES = ("fr", "en")
 
 

@@ -37,12 +37,18 @@ def grouped() -> dict[str, list[Piece]]:
 
 GROUPS = grouped()
 """There is one test for each, so that a call and its inputs are made once."""
+QUICK = {"account", "compare", "error", "help", "read", "resolver"}
+"""Groups whose commands are over in a moment."""
 
 
-@pytest.mark.parametrize(
-    "group",  # a browser looks at the demonstration too, and it is made once
-    [pytest.param(group, marks=pytest.mark.waiting) if group == "demo" else group for group in GROUPS],
-)
+def marks_of(group: str) -> list[pytest.MarkDecorator]:
+    """When a group is tried; a browser looks at the demonstration too, and it is made once."""
+    if group == "demo":
+        return [pytest.mark.waiting]
+    return [] if group in QUICK else [pytest.mark.slow]
+
+
+@pytest.mark.parametrize("group", [pytest.param(group, marks=marks_of(group)) for group in GROUPS])
 def test_output_is_what_it_was(group: str, workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> None:
     if group == "demo":
         workshop.done[("demo/en", ())] = demonstration(tmp_path_factory, "en")

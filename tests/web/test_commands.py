@@ -21,8 +21,6 @@ from anaphor.experiment.design.design import Recruiter, Recruiting, save_design
 from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 
-pytestmark = pytest.mark.slow
-
 prepare(experiment, "anaphor experiment")
 prepare(account, "anaphor account")
 

@@ -21,8 +21,6 @@ from anaphor.web.workbench.looker import Looker, Topics, domain_words
 from anaphor.web.workbench.wire import Draft, Interface, LookReply
 from tests.web.benches import small_index, spoken
 
-pytestmark = pytest.mark.slow
-
 HERE = Path(__file__).parent
 LANGUAGES: tuple[Interface, Interface] = ("fr", "en")
 LEAKING = {
@@ -57,6 +55,7 @@ def drafts(language: Interface) -> list[Draft]:
     return [draft_of(part, language) for part in parts_of(load(HERE / f"new_schemas_{language}.yaml"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nearly_all_pairs_of_new_sentences_are_answered(language: Interface) -> None:
     pairs = [pair for draft in drafts(language) for each in looked(language, draft).variants for pair in each.pairs]
@@ -132,6 +131,7 @@ def test_the_audit_of_a_collection_does_not_ask_the_table() -> None:
     assert found.verdict.kind is VerdictKind.UNDECIDED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "share"), [("fr", 0.7), ("en", 0.68)])
 def test_one_of_the_three_suggested_domains_is_mostly_right(language: str, share: float) -> None:
     table = shipped_table(language)
