@@ -11,15 +11,14 @@ from pathlib import Path
 import httpx
 import msgspec
 
-from anaphor.audit.association import audit_schema
-from anaphor.audit.association.confrontation import confront_schema
+from anaphor.audit import confront_schema
+from anaphor.audit.association.suspects import audit_schema
 from anaphor.audit.auditing import association_test
 from anaphor.collection import load
-from anaphor.corpus.index import open_index
-from anaphor.corpus.pairs.table import shipped_table
+from anaphor.corpus import open_index, shipped_table
 from anaphor.text import speaking
+from anaphor.web import Looker
 from anaphor.web.workbench.file import draft_of
-from anaphor.web.workbench.looker import Looker
 from anaphor.web.workbench.wire import Interface
 from bench.corpus import build_here, french, is_there
 from bench.table import Row, rounds

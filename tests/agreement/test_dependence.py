@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from anaphor import agreement, report
-from anaphor.agreement import LabelMatrix
-from anaphor.agreement.labels import from_counts, from_triples
+from anaphor.agreement import LabelMatrix, from_triples
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.dependence import depends_on_votes, vote_dependence
 from anaphor.cli.main import app
 from anaphor.errors import ContentError, InputError
-from anaphor.report import people
 
 Integers = NDArray[np.int64]
 
@@ -142,7 +141,7 @@ def test_no_rate_is_shown_anywhere_and_the_reason_stands_first(tmp_path: Path) -
     assert measured.to_dict()["change"]["rate"] is None
     assert reproduced.to_dict()["fresh"]["rate"] is None
     assert reproduced.to_dict()["curve"] == []
-    page = report.write(tmp_path / "page.html", people.agreement_section(measured)).read_text("utf-8")
+    page = report.write(tmp_path / "page.html", report.agreement_section(measured)).read_text("utf-8")
     assert page.index("cannot be told from these votes") < page.index("annotators</")
     assert "of the labels would change" not in page
     for command in ("measure", "reproduce"):

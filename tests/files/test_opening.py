@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import FormatError, InputError, MissingExtraError
-from anaphor.files.streams import ByteStream, open_stream
+from anaphor.files import ByteStream, open_stream
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.language import Animacy, FoundBy, Gender, Number
 from anaphor.language.english.language import ENGLISH
 from anaphor.language.english.nouns import _ASCII_TOKEN, _LAST_WORD, _TOKEN
-from anaphor.language.protocol import Animacy, FoundBy, Gender, Number
 
 pytestmark = pytest.mark.slow
 

@@ -15,9 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.language.french.junctures import fitted
-from anaphor.language.french.language import FRENCH
-from anaphor.language.protocol import Language, NoReading, Reading
+from anaphor.language import FRENCH, Language, NoReading, Reading, fitted
 from anaphor.schema import Span
 
 pytestmark = [pytest.mark.shared, pytest.mark.slow]

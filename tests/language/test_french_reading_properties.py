@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.language import NoReading, Reading
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.reading import readings
-from anaphor.language.protocol import NoReading, Reading
 from anaphor.schema import Span
 
 pytestmark = pytest.mark.slow

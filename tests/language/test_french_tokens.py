@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.french.language import FRENCH
+from anaphor.language import FRENCH
 
 pytestmark = pytest.mark.slow
 

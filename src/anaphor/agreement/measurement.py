@@ -36,8 +36,7 @@ from anaphor.agreement.panels.dependence import VoteDependence, dependence_reaso
 from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
-from anaphor.files import write_text
-from anaphor.files.spreadsheets import safe_table
+from anaphor.files import safe_table, write_text
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.text import Message, message, text

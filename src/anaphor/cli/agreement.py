@@ -6,10 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import agreement, library, report, settings
-from anaphor.agreement import advice
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
-from anaphor.report import people
 from anaphor.section import Report, Section
 from anaphor.text import text
 
@@ -118,13 +116,13 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
 
 def _page(found: "agreement.Measurement", files: list[Path]) -> Report:
     title = text("report-agreement-of", name=", ".join(file.name for file in files))
-    return Report(title=title, sections=(people.agreement_section(found),))
+    return Report(title=title, sections=(report.agreement_section(found),))
 
 
-def _draw(found: "advice.Summary | None", path: Path) -> None:
+def _draw(found: "agreement.Summary | None", path: Path) -> None:
     if found is None or not found.reproduction.curve:
         raise InputError("agreement-nothing-to-draw")
-    report.save(people.curve_figure(found), path)
+    report.save(report.curve_figure(found), path)
     say(text("agreement-figure-drawn", path=str(path)))
 
 
@@ -155,7 +153,7 @@ def measure(
     if figure:
         _draw(found.summary, figure)
     shown = every or "coefficient" in told or "distance" in told
-    section = people.measure_section(found, every=shown, data=bool(context.params.get("json")))
+    section = report.measure_section(found, every=shown, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found, file))
 
 
@@ -181,7 +179,7 @@ def reproduce(
     found = agreement.reproduce(_opened(context, file, reading), seed=seed, **told)
     if figure:
         _draw(found.summary, figure)
-    section = people.reproduction_section(found, data=bool(context.params.get("json")))
+    section = report.reproduction_section(found, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found.measurement, file))
 
 
@@ -192,7 +190,7 @@ def consensus(*, context: typer.Context, file: Labels, output: Output = None, re
     found = agreement.consensus(_opened(context, file, reading), output=output)
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
-    return people.consensus_section(found)
+    return report.consensus_section(found)
 
 
 @app.command("next")
@@ -203,7 +201,7 @@ def next_labels(*, context: typer.Context, file: Labels, output: Output = None, 
     found = agreement.next_labels(_opened(context, file, reading), output=output, **told)
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
-    return people.queue_section(found)
+    return report.queue_section(found)
 
 
 @app.command()
@@ -220,7 +218,7 @@ def next_labels(*, context: typer.Context, file: Labels, output: Output = None, 
 )
 def interpret(told: Told) -> Section:
     """What a κ or α means for labels, or which value is needed."""
-    return people.interpretation_section(agreement.interpret(**_with_shares(told)))
+    return report.interpretation_section(agreement.interpret(**_with_shares(told)))
 
 
 @app.command()
@@ -244,7 +242,7 @@ def simulate(*, context: typer.Context, told: Told, reading: Told, seed: Seed = 
     """Panels that err as often as wanted, and what they change."""
     source = told.pop("source", None)
     labels = None if source is None or told["table_1"] else _opened(context, source, reading)
-    return people.simulation_section(agreement.simulate(labels, seed=seed, **_with_shares(told)))
+    return report.simulation_section(agreement.simulate(labels, seed=seed, **_with_shares(told)))
 
 
 @app.command()
@@ -284,13 +282,13 @@ def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = 
         if strange := told.keys() - _TARGET:
             raise InputError("agreement-plan-both", option=f"--{min(strange).replace('_', '-')}")
         found = labels = agreement.plan(**_with_shares(told))
-        shown = people.plan_section(labels)
+        shown = report.plan_section(labels)
     else:
         for each in _TARGET - {"kappa", "pilot", "cost"}:
             told.pop(each, None)
         told |= {"items": 1} if alone else {}
         found = systems = library.plan_comparison(**told)
-        shown = people.comparison_plan_section(systems)
+        shown = report.comparison_plan_section(systems)
     if figure:
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
@@ -313,7 +311,7 @@ def compared_studies(found: "agreement.StudyComparison", figure: Path | None) ->
     if figure:
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
-    return with_page(people.studies_section(found), found, code=1 if found.upheld is False else 0)
+    return with_page(report.studies_section(found), found, code=1 if found.upheld is False else 0)
 
 
 @app.command()
@@ -322,7 +320,7 @@ def paper(folder: Annotated[Path, typer.Argument(metavar="FOLDER")], output: Out
     found = agreement.paper(folder, seed=seed)
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
-        for name, drawing in people.paper_figures(found).items():
+        for name, drawing in report.paper_figures(found).items():
             report.save(drawing, output / f"{name}.svg")
         say(text("agreement-figures-drawn", path=str(output)))
-    return people.paper_section(found)
+    return report.paper_section(found)

@@ -7,13 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, authoring, files, library
+from anaphor import agreement, authoring, files, library, report
 from anaphor import collection as house
-from anaphor.agreement import labels
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
-from anaphor.collection.description import known_items
+from anaphor.collection import known_items
 from anaphor.errors import AnaphorError, InputError, Place
-from anaphor.report import collections
 from anaphor.section import Section
 from anaphor.settings import DropUnit, Lines, Severity, WordingChange
 from anaphor.text import text
@@ -65,14 +63,14 @@ def show(*, source: Source, settings: Told, items: Annotated[bool, typer.Option(
 def check(source: Source, settings: Told, told: Told) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
     found = house.check(source, **told, **settings)
-    return Shown(section=collections.findings_section(found), code=int(bool(found.errors)))
+    return Shown(section=report.findings_section(found), code=int(bool(found.errors)))
 
 
 @app.command("readings")
 @loading
 def readings_(source: Source, settings: Told) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    return collections.readings_section(house.readings(source, **settings))
+    return report.readings_section(house.readings(source, **settings))
 
 
 @app.command()
@@ -87,7 +85,7 @@ def convert(source: Source, told: Told, settings: Told) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     if "people" in told:
         asked = house.load(source, **settings)
-        found = labels.exported_labels([told["people"]], labels.LabelSettings(items=known_items(asked.questions)))
+        found = agreement.exported_labels([told["people"]], agreement.LabelSettings(items=known_items(asked.questions)))
         # What a tool exported are texts of candidates: their places are what people can agree on.
         people = library.candidate_labels(told["people"], collection=asked) if found else told["people"]
         told["people"] = agreement.measure(people)
@@ -229,7 +227,7 @@ def read(
         raise typer.Exit(2 if failed else 0)
     if sentence is None or candidate is None:
         raise InputError("read-nothing-given")
-    return collections.reading_section(house.read(sentence, candidate, language=language))
+    return report.reading_section(house.read(sentence, candidate, language=language))
 
 
 def _answer_line(line: str, language: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from anaphor.report.cells import line_of
-from anaphor.report.collections import selection_section
+from anaphor.report.collections.collection import selection_section
 from anaphor.report.page import renderer
 from anaphor.report.systems import challenge as challenges
 from anaphor.report.systems import scoring_document as scored
