@@ -18,8 +18,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from anaphor import collection
+from anaphor import report as reports
 from anaphor.errors import InputError, command_at_work
-from anaphor.report import check_ending, print_section, write_report
 from anaphor.result import Result
 from anaphor.section import Report, Section
 from anaphor.text import Interface, attribute, is_known, set_interface, text, visible
@@ -105,7 +105,7 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             return work(*args, **given)
         written = [(kind, ours[kind]) for kind in _OUTPUTS if ours.get(kind)]
         for kind, target in written:
-            check_ending(target, _ENDINGS[kind])
+            reports.check_ending(target, _ENDINGS[kind])
         if written and ours.get("json") and path not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=path)
         found = work(*args, **given)
@@ -114,10 +114,10 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             value = shown.section.data or {}
             sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
         else:
-            print_section(shown.section)
+            reports.print_section(shown.section)
         for _, target in written:
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            write_report(report, target, made=path)
+            reports.write_report(report, target, made=path)
             say(text("cli-report-written", path=str(target)))
         if shown.code:
             raise typer.Exit(shown.code)
