@@ -285,6 +285,7 @@ def test_a_linear_pattern_is_let_be(name: str) -> None:
     assert not automaton.exponential()
 
 
+@pytest.mark.slow
 def test_no_pattern_of_the_package_is_exponential_and_quadratic_ones_have_a_reason() -> None:
     patterns = [*uses(), *script_uses()]
     assert len(patterns) > 300, "patterns are no longer found"

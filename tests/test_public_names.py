@@ -72,6 +72,7 @@ def test_the_public_names_are_these_and_no_others() -> None:
     assert anaphor.Signature is Signature  # type: ignore[attr-defined]  # offered by version 0.1
 
 
+@pytest.mark.slow
 def test_a_public_name_is_there_and_says_what_it_is() -> None:
     documentation = {name: inspect.cleandoc(getattr(anaphor, name).__doc__ or "") for name in PUBLIC}
     del documentation["__version__"]  # a text, whose documentation is that of all texts
@@ -95,6 +96,7 @@ def test_no_door_imports_a_library_before_it_is_used() -> None:
     assert HEAVY & set(done.stdout.split()) == set()
 
 
+@pytest.mark.slow
 def test_a_name_of_a_door_is_there() -> None:
     for door in DOORS:
         module = import_module(door)

@@ -11,8 +11,6 @@ from click.testing import CliRunner
 
 import anaphor
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT = SETTINGS["project"]

@@ -10,8 +10,6 @@ from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import Collection
 
-pytestmark = pytest.mark.slow
-
 SPECIMEN = Path(__file__).parent / "specimens" / "winobias.txt"
 
 

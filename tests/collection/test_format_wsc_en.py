@@ -13,8 +13,6 @@ from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import AnaphorError, ContentError, FormatError
 from anaphor.schema import NEITHER, Collection, Item, Mark, Schema, Unmarked, UnmarkedReason
 
-pytestmark = pytest.mark.slow
-
 SPECIMEN = Path(__file__).parent / "specimens" / "wsc-en.xml"
 
 

@@ -11,8 +11,6 @@ from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import Candidate, Collection, Item, Mark, Question, Unmarked, UnmarkedReason, question_of
 
-pytestmark = pytest.mark.slow
-
 SPECIMEN = Path(__file__).parent / "specimens" / "wsc-fr.xml"
 
 

@@ -8,8 +8,6 @@ from anaphor.collection import Finding, findings_in, load, other_language
 from anaphor.errors import FormatError
 from anaphor.text import speaking
 
-pytestmark = pytest.mark.slow
-
 FRENCH = """\
 qID,sentence,option1,option2,answer
 a-1,Le chien suit la fille parce que _ est dans le jardin.,le chien,la fille,1
@@ -72,6 +70,7 @@ def test_the_embedded_collections_are_not_doubted(name: str) -> None:
     assert other_language(load(name)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     "file",

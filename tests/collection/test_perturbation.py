@@ -23,8 +23,6 @@ from anaphor.schema import (
     Span,
 )
 
-pytestmark = pytest.mark.slow
-
 
 def item(name: str, text: str, candidates: tuple[str, ...], key: int = 0, **more: object) -> Item:
     """An item whose anaphor stands in [ ]."""

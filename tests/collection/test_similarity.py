@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from anaphor.collection import TextIndex, normal_words
 from anaphor.collection.checks.findings import Neighbour, similarity
 
-pytestmark = pytest.mark.slow
-
 sentences = st.lists(st.sampled_from(["le", "chat", "noir", "dort", "et", "part"]), max_size=8).map(" ".join)
 
 

@@ -17,8 +17,6 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.resolver import TracedAnswer, make, read_spec
 from tests.resolver.tiny_models import MODELS, causal_folder
 
-pytestmark = pytest.mark.slow
-
 QUESTIONS = [*load_collection("anaphor-en").questions[:10], *load_collection("anaphor-fr").questions[:10]]
 
 
@@ -66,6 +64,7 @@ def _echoed(model: Any, tokenizer: Any, prompt: str) -> dict[str, Any]:
     return {"choices": [choice], "model": "tiny", "usage": {"prompt_tokens": len(ids)}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", ["", ",score=full", ",score=partial", ",score=candidate", ",norm=token"])
 def test_an_endpoint_scores_like_the_model_on_this_machine(folder: Path, url: str, settings: str) -> None:
     here = {each.question: each for each in make(f"causal:{folder}{settings}").resolve(QUESTIONS)}

@@ -19,8 +19,6 @@ from anaphor.resolver.ensemble import EnsembleResolver, How
 from anaphor.schema import Question
 from tests.resolver.questions import embedded_schemas
 
-pytestmark = pytest.mark.slow
-
 SCHEMAS = embedded_schemas(3)
 
 ANSWER = """
@@ -99,6 +97,7 @@ MODELS = {"causal", "masked", "ngram", "lstm", "context2vec", "chat"}
 """Resolvers that need a model or a server; the tests beside theirs run this battery on one."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["random", "first", "nearest", "replay", "panel", "command", "ensemble", "cooccurrence", "most_frequent"]
 )

@@ -37,8 +37,6 @@ from anaphor.resolver.words.word_models import OneModel, WordModelResolver, diff
 from anaphor.schema import Question, Span
 from tests.resolver.questions import cup_collection, embedded_schemas, question
 
-pytestmark = pytest.mark.slow
-
 TEXT = "The cup was too large. The box was too small. The dog was tired. The cat was caught. The cup is in the box.\n"
 CUP = question("The cup did not fit into the box because [it] was too large.", "the cup", "the box")
 
@@ -146,6 +144,7 @@ def test_differing_words_are_what_both_edges_leave() -> None:
     assert differing_words([["a"], ["a"]]) == [[], []]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ngram", "lstm"])
 def test_the_shipped_models_answer_in_both_languages(name: str) -> None:
     french = question(
@@ -173,6 +172,7 @@ def test_the_shipped_models_prefer_sentences_to_their_words_in_disorder() -> Non
             assert straight > turned + 10
 
 
+@pytest.mark.slow
 def test_the_shipped_models_are_small_and_say_where_they_come_from() -> None:
     limits = {".onnx": 12_000_000, ".xz": 5_000_000}
     models = [name for name in shipped_names() if Path(name).suffix in limits]
@@ -213,6 +213,7 @@ def test_onnx_gives_pytorchs_scores_but_for_rounding(settings: LstmSettings, sto
     assert [answer.question for answer in answers[0]] == [answer.question for answer in answers[1]]
 
 
+@pytest.mark.slow
 def test_numpy_computes_an_onnx_file_as_its_own_runtime_does() -> None:
     runtime = pytest.importorskip("onnxruntime", reason="onnxruntime, the peer, is not installed")
     path = shipped_file("lstm-en.onnx")
@@ -225,6 +226,7 @@ def test_numpy_computes_an_onnx_file_as_its_own_runtime_does() -> None:
             assert logs == pytest.approx(session.run(["logs"], given)[0][:, 0], abs=1e-4)
 
 
+@pytest.mark.slow
 def test_a_text_longer_than_a_block_scores_as_its_parts_would_let_expect() -> None:
     model = OnnxLstm(shipped_file("lstm-en.onnx"), "lstm")
     long = ["The", "cup", "fell", "."] * 300
@@ -269,6 +271,7 @@ def test_context2vec_trains_answers_and_abstains_when_either_head_is_unknown(sto
         make("context2vec")
 
 
+@pytest.mark.slow
 def test_the_battery_passes_every_kind(store: TokenStore, tmp_path: Path) -> None:
     run = TrainingRun(folder=tmp_path / "c", text=store.training_text("cups"), device="cpu", checkpoints=False)
     train_network(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
