@@ -242,6 +242,7 @@ def test_a_question_in_a_column_is_asked_for_and_a_key_is_shown_beside_it(tmp_pa
         open_labels(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["occasion", "visit", "trial"])
 def test_occasions_are_repetitions(tmp_path: Path, name: str) -> None:
     rows = [

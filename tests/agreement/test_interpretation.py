@@ -43,6 +43,7 @@ def test_the_floor_is_the_model_in_which_all_items_are_alike() -> None:
     assert read_target(ChangeTarget.FRESH, 0.7, THREE).alike == pytest.approx(expected, abs=2e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", [2, pytest.param(12, marks=pytest.mark.long), 30])  # twelve is as thirty is
 def test_panels_of_hundreds_are_answered(classes: int) -> None:
     few, many = (

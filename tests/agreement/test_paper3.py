@@ -134,6 +134,7 @@ def test_figures_3_to_6_change_falls_as_kappa_rises(shared: Path, size: int) -> 
         assert rates == sorted(rates, reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_figures_5_and_6_opinion_leaves_the_others_as_the_panel_grows(shared: Path) -> None:
     """Section 5.4: three classes, κ between 0.5 and 0.75; the gap is relative, and larger with six people."""

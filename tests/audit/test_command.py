@@ -258,6 +258,7 @@ def test_a_text_that_is_named_twice_is_not_counted_twice(tmp_path: Path) -> None
             run("anaphor-fr", "--stream", inputs[0], "--stream", again, "--quick")
 
 
+@pytest.mark.slow
 def test_a_stream_of_a_table_is_told_its_column(tmp_path: Path) -> None:
     table = tmp_path / "t.tsv"
     table.write_text("en\tLe frère lève la tête.\nen\tLe cousin dort.\n" * 20, "utf-8")

@@ -61,6 +61,7 @@ def test_the_file_is_a_collection_that_a_study_can_be_made_of(found: Proposals, 
     assert done.exit_code == 0, done.output
 
 
+@pytest.mark.slow
 def test_every_candidate_has_a_reading_and_stands_where_it_is_said_to(found: Proposals) -> None:
     assert anaphor.readings(found.collection).missing == ()
     for each in found.proposals:

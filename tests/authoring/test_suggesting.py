@@ -43,6 +43,7 @@ def test_english_words_of_the_same_form_are_suggested() -> None:
     assert "small" in [each.word for each in found.suggestions]
 
 
+@pytest.mark.slow
 def test_a_special_word_may_be_named_where_it_is_not_marked() -> None:
     body = 'anaphor: 1\nname: e\nlanguage: fr\nproblems:\n  - id: p\n    text: "La coupe sort de la valise, car [elle] '
     problem = read_text(f'{body}est petite."\n    candidates: [la coupe, la valise]\n    answer: la coupe\n')
