@@ -32,6 +32,8 @@ from anaphor.report.systems.challenge_pages import site_files
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
 
+pytestmark = pytest.mark.waiting
+
 Records = list[dict[str, Any]]
 
 

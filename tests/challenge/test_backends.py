@@ -26,6 +26,8 @@ from anaphor.errors import AnaphorError, InputError
 from tests.challenge.entries import SMALL, TERMS, Heard, Ring, questions
 from tests.challenge.images import engine_here
 
+pytestmark = pytest.mark.waiting
+
 Answerer = Callable[[BaseHTTPRequestHandler, bytes], None]
 
 

@@ -53,6 +53,7 @@ def ran(folder: Path, paper: Path) -> None:
         hand_in(challenge, "expert", paper=paper)
 
 
+@pytest.mark.slow
 def test_a_second_run_that_comes_late_is_a_published_fact_and_costs_nobody_anything(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -83,6 +84,7 @@ def test_at_least_two_days_are_left_after_the_drawn_hour(folder: Path) -> None:
             assert rerun_until(due, short) - due >= timedelta(hours=48)
 
 
+@pytest.mark.slow
 def test_one_command_under_a_wrong_clock_does_not_end_a_challenge(folder: Path, tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         early = challenge.rules.dates.opens + timedelta(days=1)
@@ -108,6 +110,7 @@ def test_one_command_under_a_wrong_clock_does_not_end_a_challenge(folder: Path, 
     assert "the battery was empty" in (tmp_path / "site" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_was_announced_under_a_wrong_clock_is_void_and_announced_again(folder: Path, tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         challenge.enter("expert", challenge.begin(Act.ENTER))
@@ -170,6 +173,7 @@ def test_a_deadline_is_put_off_before_it_comes_and_the_rules_stay_those_that_wer
     assert reopened(folder).rules.calendar.closes == dates.closes + timedelta(days=7)
 
 
+@pytest.mark.slow
 def test_an_entry_is_replaced_and_withdrawn_before_the_run_alone(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     told: Mapping[str, Any] = {}
@@ -195,6 +199,7 @@ def test_an_entry_is_replaced_and_withdrawn_before_the_run_alone(folder: Path, t
     assert faults(folder) == []
 
 
+@pytest.mark.slow
 def test_the_status_says_who_entered_what_is_due_and_the_next_date(folder: Path, tmp_path: Path) -> None:
     first = say("status", folder)
     assert (first["entries"], first["due"]["act"]) == ([], "enter")

@@ -27,6 +27,8 @@ from tests.challenge.entries import SMALL, Ring
 from tests.challenge.images import engine_here
 from tests.challenge.origin import ASK, site
 
+pytestmark = pytest.mark.waiting
+
 in_the_open = attacks.in_the_open
 
 

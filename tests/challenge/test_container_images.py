@@ -27,6 +27,8 @@ from tests.challenge.entries import PYTHON, SMALL, Ring
 from tests.challenge.images import engine_here, imported, load, renamed
 from tests.challenge.rounds import Character, keys, made, reopened, write_files
 
+pytestmark = pytest.mark.waiting
+
 ODD = ["--privileged", "-v/:/host", "", " ", "a b", "a\nb", "$(reboot)", "x;y", "../x", "é", "x" * 600]
 
 

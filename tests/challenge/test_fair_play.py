@@ -47,6 +47,7 @@ def test_people_may_come_from_another_file_if_they_read_the_same_texts(folder: P
     assert problems(folder) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -86,6 +87,7 @@ def unpublished(folder: Path, change: Callable[[str], str]) -> str | None:
     return next(each.problem for each in check_rules(proposal) if each.rule is RuleName.UNPUBLISHED)
 
 
+@pytest.mark.slow
 def test_a_public_question_under_another_name_is_still_public(folder: Path) -> None:
     found = unpublished(folder, lambda text: text.replace(".", " !"))
     assert found is not None
@@ -154,6 +156,7 @@ def test_an_image_that_nothing_here_can_run_is_taken_by_its_digest_alone_and_sai
     assert "its run will be lost: no container can be run here (podman is not installed)" in done.stderr
 
 
+@pytest.mark.slow
 def test_one_odd_folder_stops_nobody_else(folder: Path, tmp_path: Path) -> None:
     for name, text in (("No Name", 'command = ["true"]\n'), ("broken", "command = "), ("odd", 'colour = "red"\n')):
         (folder / "entries" / name).mkdir()

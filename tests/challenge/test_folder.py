@@ -204,6 +204,7 @@ def hopeless(folder: Path, name: str, command: tuple[str, ...], script: str | No
     store_entry(EntryFile(command=command), source, folder / "entries" / name, most=2**20)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_run_has_failed_and_others_go_on(folder: Path, tmp_path: Path) -> None:
     path = folder / "challenge.toml"
     quick = path.read_text("utf-8").replace("question = 60", "question = 30").replace("start = 300", "start = 20")
@@ -223,6 +224,7 @@ def test_what_cannot_be_run_has_failed_and_others_go_on(folder: Path, tmp_path: 
     assert verdict_of(found, "good").verdict is Verdict.CANDIDATE
 
 
+@pytest.mark.slow
 def test_where_both_halves_are_asked_twins_are_scored_and_shown(folder: Path, tmp_path: Path) -> None:
     path = folder / "challenge.toml"
     head, _, rest = path.read_text("utf-8").rpartition("questions = 60\n")
@@ -240,6 +242,7 @@ def test_where_both_halves_are_asked_twins_are_scored_and_shown(folder: Path, tm
     assert b"both halves of each schema" in pages["rules.html"]
 
 
+@pytest.mark.slow
 def test_nobody_passes_and_the_second_round_is_not_held(folder: Path, tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "poor", Character(wrong=128, wrong_by="text"), tmp_path)
@@ -250,6 +253,7 @@ def test_nobody_passes_and_the_second_round_is_not_held(folder: Path, tmp_path: 
     assert verdict_of(found, "poor").verdict is Verdict.BELOW
 
 
+@pytest.mark.slow
 def test_without_a_paper_a_candidate_is_disqualified_with_the_rule_s_text(passed: Path, tmp_path: Path) -> None:
     with open_challenge(copied(passed, tmp_path / "copy"), writing=True) as challenge:
         run_again(challenge)
@@ -260,6 +264,7 @@ def test_without_a_paper_a_candidate_is_disqualified_with_the_rule_s_text(passed
         assert "remet un article" in found.reasons[0].text(challenge.rules)
 
 
+@pytest.mark.slow
 def test_a_late_paper_is_kept_and_does_not_count(passed: Path, tmp_path: Path) -> None:
     paper = tmp_path / "paper.pdf"
     paper.write_bytes(b"late")
@@ -294,6 +299,7 @@ def test_the_organiser_disqualifies_with_a_rule_and_a_reason(passed: Path, tmp_p
     assert said.startswith("It asked a colleague. Rule: Forbidden access disqualifies")
 
 
+@pytest.mark.slow
 def test_what_is_final_is_over(passed: Path, tmp_path: Path) -> None:
     paper = tmp_path / "paper.pdf"
     paper.write_bytes(b"how")

@@ -26,6 +26,8 @@ from anaphor.errors import AnaphorError
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.golden.running import run_command
 
+pytestmark = pytest.mark.waiting
+
 KILLS = 5
 PATIENCE_S = 300
 

@@ -34,6 +34,8 @@ from tests.challenge.rounds import SECRETS, keys, made, place_of, reopened, verd
 from tests.challenge.test_other_entries import real
 from tests.challenge.times import NOW
 
+pytestmark = pytest.mark.slow
+
 SAYS = """
 import json, sys
 table = json.load(open("table.json", encoding="utf-8"))

@@ -23,6 +23,8 @@ from anaphor.errors import FormatError, InputError, OutputError
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.challenge.times import NOW
 
+pytestmark = pytest.mark.waiting
+
 
 @contextmanager
 def failing(monkeypatch: pytest.MonkeyPatch, where: str) -> Iterator[None]:

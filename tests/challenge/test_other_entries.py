@@ -32,6 +32,8 @@ from anaphor.text import speaking
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold, verdict_of
 from tests.challenge.times import NOW
 
+pytestmark = pytest.mark.waiting
+
 
 class Answers(BaseHTTPRequestHandler):
     """An entry at its owner's own address: it always takes the first candidate."""

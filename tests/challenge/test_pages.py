@@ -25,6 +25,8 @@ from anaphor.text import message, speaking, typeset, words
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.looking import CHROMIUM, chromium, look_at
 
+pytestmark = pytest.mark.waiting
+
 NASTY = "<script>alert(1)</script> & Co"
 
 

@@ -27,6 +27,8 @@ from anaphor.errors import InputError
 from tests.challenge.rounds import SECRETS, Character, add_entry, begun, made, reopened
 from tests.challenge.test_attacked import forged
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def _sites() -> Path:

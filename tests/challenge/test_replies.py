@@ -24,6 +24,8 @@ from tests.challenge.entries import Ring, questions
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.challenge.test_attacked import Records, faults, forged, held
 
+pytestmark = pytest.mark.slow
+
 TRACE = "traces/schemas/cheat.run.jsonl"
 
 

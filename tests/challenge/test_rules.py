@@ -35,6 +35,8 @@ from anaphor.experiment import Agreements, QuestionVotes, apply_selection_rule
 from anaphor.text import Interface, Message, speaking
 from tests.challenge.rounds import SECRETS, made, reopened
 
+pytestmark = pytest.mark.slow
+
 VALUES = (
     "0",
     "-1",

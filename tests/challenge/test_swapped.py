@@ -19,6 +19,8 @@ from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
 from tests.challenge.rounds import made
 
+pytestmark = pytest.mark.waiting
+
 KEY = "the right answers, which no entry may see"
 EXCHANGE = 2
 """renameat2's flag that makes two names change places, so that neither is ever missing."""

@@ -32,6 +32,8 @@ from tests.challenge.origin import ASK, Door, ask, door, secure_site, speak
 from tests.challenge.origin import Site as Origin
 from tests.challenge.rounds import LOOKS_UP, Character, keys, made, reopened, verdict_of, write_files
 
+pytestmark = pytest.mark.waiting
+
 
 def test_what_is_asked_inside_tls_is_carried_and_written_down_in_full(tmp_path: Path, origin: Origin) -> None:
     here = f"https://localhost:{origin.port}"

@@ -11,6 +11,8 @@ import pytest
 from tests.challenge.origin import Door, ask, door, speak
 from tests.challenge.origin import Site as Origin
 
+pytestmark = pytest.mark.waiting
+
 
 def test_other_paths_and_hosts_are_refused_inside_tls_and_written_down(tmp_path: Path, origin: Origin) -> None:
     with door(tmp_path, origin, "/wiki/") as proxy:

@@ -21,6 +21,8 @@ from anaphor.text import speaking
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
 
+pytestmark = pytest.mark.slow
+
 SLEEPS = """
 import json, sys, time
 for number, line in enumerate(sys.stdin):

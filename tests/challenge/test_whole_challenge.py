@@ -19,6 +19,8 @@ from anaphor.experiment import agreements
 from tests.challenge.rounds import Character, add_entry, lucky_salt, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
 
+pytestmark = pytest.mark.waiting
+
 
 @dataclass(frozen=True)
 class Held:

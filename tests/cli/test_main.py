@@ -18,6 +18,8 @@ from anaphor.cli.main import app, main
 from anaphor.report.media.terminal import console, print_table
 from anaphor.text import speaking
 
+pytestmark = pytest.mark.slow
+
 COMMAND = [sys.executable, "-m", "anaphor"]
 GOOD = """\
 anaphor: 1

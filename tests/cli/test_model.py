@@ -11,6 +11,8 @@ from anaphor.cli.command import prepare
 from anaphor.cli.resolve import model_app as app
 from anaphor.errors import AnaphorError
 
+pytestmark = pytest.mark.slow
+
 prepare(app, "anaphor model")
 
 TEXT = "The cup was too large. The box was too small. The dog was tired. The cat was caught.\n" * 40

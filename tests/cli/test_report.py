@@ -12,6 +12,8 @@ from anaphor.challenge.starting import rehearse
 from anaphor.cli.main import app
 from anaphor.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 CORPUS = "On aime lire un livre. Elle veut lire ce livre. Il faut rédiger un article. On va rédiger cet article.\n" * 4
 SCHEMA = """anaphor: 1
 name: mine

@@ -21,6 +21,8 @@ from anaphor.language.french.lexicon import (
     of_category,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_noun_has_its_gender_and_number() -> None:
     entry = of_category("marmites", Category.NOUN)[0]

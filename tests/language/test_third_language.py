@@ -35,6 +35,8 @@ from anaphor.registry import Registry
 from anaphor.schema import Span
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.slow
+
 _METADATA = "Metadata-Version: 2.1\nName: anaphor-spanish\nVersion: 1.0\n"
 PAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 _ENTRY_POINT = re.findall(r"```toml\n(.*?)```", PAGE, re.S)[0].replace('"', "").replace("project.entry-points.", "")

@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 RUN = """
 from anaphor.resolver.words.word_models import shipped_file
 from anaphor.resolver.networks.compact_lstm import CompactLstm

@@ -34,6 +34,8 @@ from anaphor.resolver.networks.settings import (
 from anaphor.resolver.training.loop import Optimizer, Training, load_checkpoint, train
 from anaphor.resolver.training.store import Units
 
+pytestmark = pytest.mark.slow
+
 CPU = torch.device("cpu")
 SIZE = 60
 

@@ -37,6 +37,8 @@ from tests.challenge.test_other_entries import real
 from tests.web.served import listening
 from tests.web.test_site import log_in
 
+pytestmark = pytest.mark.waiting
+
 SECRET = "0123456789 secret"
 ANSWERS = """
 import json, sys

@@ -27,6 +27,8 @@ from anaphor.experiment import (
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser
 
+pytestmark = pytest.mark.waiting
+
 GETS = ["/desk", "/desk/live", "/desk/download/csv", "/desk/payments.csv"]
 POSTS = ["pause", "open", "quota", "exclude", "include", "free", "forget", "keys", "revoke", "logout", "nonsense"]
 API_GETS = ["status", "items", "participants", "log", "download/csv"]

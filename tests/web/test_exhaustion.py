@@ -37,6 +37,8 @@ from tests.web.test_challenges import PROGRAM, Entrant, begun
 from tests.web.test_site import filled, log_in
 from tests.web.test_uploads import say_who_and_stay
 
+pytestmark = pytest.mark.waiting
+
 __all__ = ["begun"]
 MIB = 2**20
 

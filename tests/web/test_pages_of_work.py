@@ -40,6 +40,8 @@ from tests.web.readers import process, process_as_preview, process_as_refusal
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
 
+pytestmark = pytest.mark.waiting
+
 TEXT = """The doctor met the teacher in the garden before the rain began. He was tired, and he wanted to go home soon.
 The baker thanked the farmer because he had brought the flour early that morning. The woman saw the girl when she left.
 The king praised the soldier after he had won the battle. The judge asked the lawyer whether he had read the letter.

@@ -21,6 +21,8 @@ from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
 from tests.web.test_site import filled
 
+pytestmark = pytest.mark.waiting
+
 OPEN, PUBLIC, LOOKS, AUTHOR, OWNER, TEAM = "open", "public", "looks", "author", "owner", "team"
 """Who may: everybody everywhere; everybody, but in a project only its members; who logs in; authors; owners; a team."""
 ROUTES: dict[tuple[str, str], str] = {

@@ -21,6 +21,8 @@ from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
 
+pytestmark = pytest.mark.waiting
+
 T = TypeVar("T")
 
 

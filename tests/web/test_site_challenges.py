@@ -21,6 +21,8 @@ from tests.challenge.rounds import SECRETS, Character, add_entry, made
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 
+pytestmark = pytest.mark.waiting
+
 FRENCH = {"accept-language": "fr"}
 
 

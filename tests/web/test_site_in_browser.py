@@ -16,6 +16,7 @@ from tests.web.test_site import filled
 from tests.web.visiting import PATIENCE_MS, patient_chromium
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the site was not looked at"),
 ]

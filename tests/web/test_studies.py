@@ -42,6 +42,8 @@ from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
 from tests.web.test_site import filled
 
+pytestmark = pytest.mark.waiting
+
 TABLE = "id,sentence,a,b,answer\n1,The cat saw the dog because [it] ran.,the cat,the dog,the cat\n"
 MAIL = "ada@example.org"
 REASON = "told her friend Grace"

@@ -35,6 +35,8 @@ from tests.web.served import listening
 from tests.web.test_pages_of_work import ended
 from tests.web.test_site import filled, log_in
 
+pytestmark = pytest.mark.waiting
+
 TABLE = "item,ann,bob,eve\n" + "".join(
     f"{n},{'yes' if n % 3 else 'no'},{'yes' if n % 4 else 'no'},{'yes' if n % 3 else 'no'}\n" for n in range(1, 41)
 )

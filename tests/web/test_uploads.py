@@ -14,6 +14,8 @@ from anaphor.web.site import uploads
 from anaphor.web.site.uploads import LARGEST_PLAIN, Readers, is_small, read_upload
 from anaphor.web.turns import FairTurns
 
+pytestmark = pytest.mark.waiting
+
 
 def process_of(path: Path) -> int:
     return os.getpid() if path.exists() else 0

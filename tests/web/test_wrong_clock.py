@@ -17,6 +17,8 @@ from anaphor.web.study import app as web_app
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, start
 
+pytestmark = pytest.mark.waiting
+
 NOW = 1_800_000_000.0
 
 
