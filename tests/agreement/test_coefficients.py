@@ -222,6 +222,7 @@ def as_matrix(signs: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> LabelMa
     return table(*["".join("." if cell < 0 else str(cell) for cell in row) for row in signs.tolist()])
 
 
+@pytest.mark.slow
 @given(Signs)
 def test_whatever_the_table_every_coefficient_is_at_most_one_or_has_a_reason(
     signs: np.ndarray[tuple[int, ...], np.dtype[np.int64]],

@@ -183,6 +183,7 @@ def test_a_million_classes_are_refused_in_a_sentence() -> None:
         from_triples(names, names, names)
 
 
+@pytest.mark.slow
 def test_a_million_labels_take_little_memory() -> None:
     rng = np.random.default_rng(0)
     item = numbered(str(number) for number in np.repeat(np.arange(100_000), 10))

@@ -21,6 +21,8 @@ from anaphor.answers import LabelMatrix, LabelSettings, Scale, from_table, from_
 from anaphor.answers.labelling import Labelling
 from anaphor.errors import ContentError
 
+pytestmark = pytest.mark.slow
+
 
 def ratings(seed: int, *, items: int, people: int, within: float = 5.0, bias: float = 2.0) -> LabelMatrix:
     """Real numbers with a known spread of items (20), people and slips."""

@@ -6,6 +6,7 @@ from math import ceil
 from typing import Unpack
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.advice.summary import uneven_caution, uneven_people
@@ -16,7 +17,6 @@ from anaphor.agreement.panels.reproduction import change_curve
 from anaphor.agreement.panels.study import CurvePoint
 from anaphor.answers import Labels, TableReading, label_settings, open_labels
 from anaphor.errors import ContentError, InputError, with_keywords
-from anaphor.numerics import special
 from anaphor.result import Result
 from anaphor.text import Message, message
 

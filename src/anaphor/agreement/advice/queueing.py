@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Unpack
 
 import numpy as np
+from scipy import special
 
 from anaphor import __version__
 from anaphor.agreement.advice.summary import uneven_people
@@ -25,7 +26,6 @@ from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.answers import LabelMatrix, LabelReading, Labels, label_settings, open_labels
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import safe_table, write_text
-from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.text import Message, message
