@@ -37,4 +37,5 @@ from .schema import Question as Question
 from .schema import Schema as Schema
 from .schema import Span as Span
 
+RESULTS_SHOWN_BY: str
 __version__: str

@@ -24,7 +24,7 @@ from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.cli.challenge import app
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.report.systems import challenge_section
+from anaphor.report.sections.challenge import challenge_section
 from anaphor.schema import Item
 from anaphor.scoring.items import measure, twins
 from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply

@@ -27,7 +27,7 @@ from anaphor.collection.native.writing import write_collection
 from anaphor.errors import InputError
 from anaphor.experiment.study.record import load_study, save_study
 from anaphor.report.markdown import markdown_of
-from anaphor.report.systems.challenge import challenge_section
+from anaphor.report.sections.challenge import challenge_section
 from anaphor.resolver.asking import encode
 from anaphor.resolver.protocol import make
 from anaphor.section import Report

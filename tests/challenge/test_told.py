@@ -16,7 +16,7 @@ from anaphor.challenge.rulebook.rules import rules_of
 from anaphor.challenge.rulebook.validation import RuleName, rule_texts
 from anaphor.challenge.store import open_challenge
 from anaphor.errors import FormatError
-from anaphor.report.systems.challenge_pages import site_of
+from anaphor.report.html.challenge_site import site_of
 from anaphor.text import speaking
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import ContentError, FormatError
+from anaphor.experiment.analysis import analysis_sentences, stamp_of
 from anaphor.experiment.analysis.analysis import ItemFlow, StudyAnalysis, analyse, contrasts, low_by_chance
 from anaphor.experiment.analysis.difficulty import (
     Classed,
@@ -21,7 +22,6 @@ from anaphor.experiment.analysis.difficulty import (
 )
 from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.study.record import Asked, Person, Response, Study
-from anaphor.report.people.experiment import analysis_sentences, stamp_of
 from anaphor.statistics.intervals import jeffreys, wilson
 from anaphor.text import message, speaking, text
 from tests.experiment.specimens import random_votes, study

@@ -7,7 +7,6 @@ import pytest
 from anaphor.experiment import AnalysedStudy
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.study.record import Asked, Study
-from anaphor.report.people import experiment_section
 from tests.experiment.specimens import study
 
 
@@ -42,9 +41,9 @@ def test_ratings_have_a_mean_step_and_no_rate() -> None:
 
 def test_the_report_has_a_table_and_a_key_of_conditions() -> None:
     found = with_conditions(study([[True, False], [True, True]]))
-    section = experiment_section(AnalysedStudy(study=found, analysis=analyse(found, model=False)), drawn=False)
-    assert section.data is not None
-    assert [each["condition"] for each in section.data["conditions"]] == ["near", "far"]
+    section = AnalysedStudy(study=found, analysis=analyse(found, model=False)).section
+    assert section.document
+    assert [each["condition"] for each in section.document["conditions"]] == ["near", "far"]
     assert "Named conditions" in str(section.parts)
     plain = study([[True, False], [True, True]])
     assert analyse(plain, model=False).conditions == ()

@@ -13,8 +13,8 @@ from anaphor.agreement.advice.summary import Summary, summarise
 from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.study import ReproductionSettings
 from anaphor.errors import InputError, OutputError
-from anaphor.report.drawing import COLOURS, save, svg_of
-from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure
+from anaphor.report.figures.agreement import curve_figure, figure_2, figure_7, simulated_figure
+from anaphor.report.figures.drawing import COLOURS, save, svg_of
 from anaphor.section import Drawing
 from anaphor.text import message
 

@@ -11,10 +11,9 @@ import pytest
 from anaphor.collection.changes.pieces import read_text
 from anaphor.collection.loading import load
 from anaphor.corpus.counts.counts import shipped
-from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import fit_of, latex_of, latex_text
 from anaphor.report.project import audit_part, collection_part, labels_part, study_part
-from anaphor.report.systems.scoring import scoring_section
+from anaphor.report.sections.scoring import scoring_section
 from anaphor.scoring.card import PAPER_2, published, scorecard
 from anaphor.scoring.systems.comparison import compare
 from anaphor.section import Report, Section, Table
@@ -76,8 +75,9 @@ def test_every_kind_of_report_compiles_and_fits_the_line(tmp_path: Path, interfa
         '    question: "Qui avait {faim|peur} ?"\n    answers: [le maçon, la voisine]\n'
         '    domains: [causal, "a_b&c%"]\n'
     )
-    report = Report(title=ODD, interface=interface, sections=sections(interface))
-    text = latex_of(with_collections(report, [collection_part(collection)]))
+    with speaking(interface):
+        first = collection_part(collection)
+    text = latex_of(Report(title=ODD, interface=interface, sections=(first, *sections(interface))))
     (tmp_path / "tables.tex").write_text(text, "utf-8")
     (tmp_path / "document.tex").write_text(DOCUMENT % language, "utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "document.tex"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.advice.structure import AnnotatorMap, Placed
-from anaphor.report.people.agreement_figures import map_figure
+from anaphor.report.figures.agreement import map_figure
 
 
 def crowded(count: int) -> AnnotatorMap:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from anaphor.collection import load
-from anaphor.report.page import html_of
+from anaphor.report.html.page import html_of
 from anaphor.section import Report
 from tests.looking import CHROMIUM, chromium, look_at
 from tests.once import demonstration

@@ -12,7 +12,7 @@ import anaphor
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError
-from anaphor.report.systems.scoring import scores_sections
+from anaphor.report.sections.scoring import scores_sections
 from anaphor.resolver import read_run
 from anaphor.schema import Question
 from anaphor.section import Drawing

@@ -15,7 +15,7 @@ from anaphor import load, resolve
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
 from anaphor.experiment.membership.membership import INVITED_S, Invitation, invite, invited_to
-from anaphor.report.collections.collection import count_sentence
+from anaphor.report.sections.collection import count_sentence
 from anaphor.schema import Question
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job

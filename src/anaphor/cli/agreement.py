@@ -9,7 +9,6 @@ from anaphor import agreement, library, report, settings
 from anaphor.agreement import advice
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
-from anaphor.report import people
 from anaphor.section import Report, Section
 from anaphor.text import text
 
@@ -118,13 +117,13 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
 
 def _page(found: "agreement.Measurement", files: list[Path]) -> Report:
     title = text("report-agreement-of", name=", ".join(file.name for file in files))
-    return Report(title=title, sections=(people.agreement_section(found),))
+    return Report(title=title, sections=(found.section,))
 
 
 def _draw(found: "advice.Summary | None", path: Path) -> None:
     if found is None or not found.reproduction.curve:
         raise InputError("agreement-nothing-to-draw")
-    report.save(people.curve_figure(found), path)
+    report.save(report.curve_figure(found), path)
     say(text("agreement-figure-drawn", path=str(path)))
 
 
@@ -155,8 +154,7 @@ def measure(
     if figure:
         _draw(found.summary, figure)
     shown = every or "coefficient" in told or "distance" in told
-    section = people.measure_section(found, every=shown, data=bool(context.params.get("json")))
-    return Shown(section=section, report=lambda: _page(found, file))
+    return Shown(section=found.section, details=shown, more="--all", report=lambda: _page(found, file))
 
 
 @app.command()
@@ -181,8 +179,7 @@ def reproduce(
     found = agreement.reproduce(_opened(context, file, reading), seed=seed, **told)
     if figure:
         _draw(found.summary, figure)
-    section = people.reproduction_section(found, data=bool(context.params.get("json")))
-    return Shown(section=section, report=lambda: _page(found.measurement, file))
+    return Shown(section=found.section, report=lambda: _page(found.measurement, file))
 
 
 @app.command()
@@ -192,7 +189,7 @@ def consensus(*, context: typer.Context, file: Labels, output: Output = None, re
     found = agreement.consensus(_opened(context, file, reading), output=output)
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
-    return people.consensus_section(found)
+    return found.section
 
 
 @app.command("next")
@@ -203,7 +200,7 @@ def next_labels(*, context: typer.Context, file: Labels, output: Output = None, 
     found = agreement.next_labels(_opened(context, file, reading), output=output, **told)
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
-    return people.queue_section(found)
+    return found.section
 
 
 @app.command()
@@ -220,7 +217,7 @@ def next_labels(*, context: typer.Context, file: Labels, output: Output = None, 
 )
 def interpret(told: Told) -> Section:
     """What a κ or α means for labels, or which value is needed."""
-    return people.interpretation_section(agreement.interpret(**_with_shares(told)))
+    return agreement.interpret(**_with_shares(told)).section
 
 
 @app.command()
@@ -244,7 +241,7 @@ def simulate(*, context: typer.Context, told: Told, reading: Told, seed: Seed = 
     """Panels that err as often as wanted, and what they change."""
     source = told.pop("source", None)
     labels = None if source is None or told["table_1"] else _opened(context, source, reading)
-    return people.simulation_section(agreement.simulate(labels, seed=seed, **_with_shares(told)))
+    return agreement.simulate(labels, seed=seed, **_with_shares(told)).section
 
 
 @app.command()
@@ -284,13 +281,13 @@ def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = 
         if strange := told.keys() - _TARGET:
             raise InputError("agreement-plan-both", option=f"--{min(strange).replace('_', '-')}")
         found = labels = agreement.plan(**_with_shares(told))
-        shown = people.plan_section(labels)
+        shown = labels.section
     else:
         for each in _TARGET - {"kappa", "pilot", "cost"}:
             told.pop(each, None)
         told |= {"items": 1} if alone else {}
         found = systems = library.plan_comparison(**told)
-        shown = people.comparison_plan_section(systems)
+        shown = systems.section
     if figure:
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
@@ -313,7 +310,7 @@ def compared_studies(found: "agreement.StudyComparison", figure: Path | None) ->
     if figure:
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
-    return with_page(people.studies_section(found), found, code=1 if found.upheld is False else 0)
+    return with_page(found.section, found, code=1 if found.upheld is False else 0)
 
 
 @app.command()
@@ -322,7 +319,7 @@ def paper(folder: Annotated[Path, typer.Argument(metavar="FOLDER")], output: Out
     found = agreement.paper(folder, seed=seed)
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
-        for name, drawing in people.paper_figures(found).items():
+        for name, drawing in report.paper_figures(found).items():
             report.save(drawing, output / f"{name}.svg")
         say(text("agreement-figures-drawn", path=str(output)))
-    return people.paper_section(found)
+    return found.section

@@ -1,6 +1,5 @@
 """`anaphor audit`: do simple statistics give the answers of a collection away?"""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,6 @@ import typer
 from anaphor import audit as house
 from anaphor import report
 from anaphor.cli.command import JsonOption, Shown, Told, option, say, told
-from anaphor.report import collections
 from anaphor.section import Report
 from anaphor.settings import Criteria, Lines, PairSource
 from anaphor.text import text
@@ -52,12 +50,9 @@ def audit(
     _write_beside(found, save_to, figure)
 
     def page() -> Report:
-        return Report(title=text("audit-title", name=found.title), sections=(collections.audit_section(found),))
+        return Report(title=text("audit-title", name=found.title), sections=(found.section,))
 
-    section = collections.audit_section(found, drawn=False)
-    if json:  # with the lines of the corpus behind every item
-        section = replace(section, data=found.to_dict())
-    return Shown(section=section, code=int(fails and found.leaks), report=page)
+    return Shown(section=found.section, code=int(fails and found.leaks), report=page)
 
 
 def _write_beside(found: "house.Audit", counts: Path | None, figure: Path | None) -> None:
@@ -68,5 +63,5 @@ def _write_beside(found: "house.Audit", counts: Path | None, figure: Path | None
     if figure and found.test is None:
         say(text("audit-no-figure"))
     elif figure:
-        report.save(collections.audit_figure(found), figure)
+        report.save(report.audit_figure(found), figure)
         say(text("audit-figure-drawn", path=str(figure)))

@@ -13,7 +13,6 @@ from anaphor.agreement import labels
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
 from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, InputError, Place
-from anaphor.report import collections
 from anaphor.section import Section
 from anaphor.settings import DropUnit, Lines, Severity, WordingChange
 from anaphor.text import text
@@ -65,14 +64,14 @@ def show(*, source: Source, settings: Told, items: Annotated[bool, typer.Option(
 def check(source: Source, settings: Told, told: Told) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
     found = house.check(source, **told, **settings)
-    return Shown(section=collections.findings_section(found), code=int(bool(found.errors)))
+    return Shown(section=found.section, code=int(bool(found.errors)))
 
 
 @app.command("readings")
 @loading
 def readings_(source: Source, settings: Told) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    return collections.readings_section(house.readings(source, **settings))
+    return house.readings(source, **settings).section
 
 
 @app.command()
@@ -229,7 +228,7 @@ def read(
         raise typer.Exit(2 if failed else 0)
     if sentence is None or candidate is None:
         raise InputError("read-nothing-given")
-    return collections.reading_section(house.read(sentence, candidate, language=language))
+    return house.read(sentence, candidate, language=language).section
 
 
 def _answer_line(line: str, language: str) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from anaphor.cli.command import JsonOption, Secret, Shown, Told, columns_of, opt
 from anaphor.cli.serve import serve_study
 from anaphor.errors import InputError
 from anaphor.files import write_text
-from anaphor.report import people
 from anaphor.section import Section, Table
 from anaphor.settings import Counting, Recruiter, TrialRule
 from anaphor.text import text
@@ -62,7 +61,7 @@ def new(source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME")], told: To
 )
 def simulate(design: DesignFile, told: Told) -> Section:
     """Rehearse a study with simulated participants."""
-    return people.rehearsal_section(experiment.simulate(design, **told), told=True)
+    return experiment.simulate(design, **told).section
 
 
 @app.command("plan")
@@ -76,7 +75,7 @@ def simulate(design: DesignFile, told: Told) -> Section:
 def plan(told: Told) -> Shown:
     """Plan how many people a study needs."""
     found = experiment.plan(**told)
-    return with_page(people.precision_section(found, drawn=False), found)
+    return with_page(found.section, found)
 
 
 app.command("serve")(serve_study)
@@ -197,10 +196,10 @@ def analyse(
         write_text(sheet, found.sheet())
         say(text("experiment-sheet-written", count=len(found.analysis.low_items), path=str(sheet)))
     if figure:
-        report.save(people.items_figure(found.analysis), figure)
+        report.save(report.items_figure(found.analysis), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
     title = text("experiment-report-page", study=found.study.collection or found.study.name)
-    return with_page(people.experiment_section(found, items=items, drawn=False), found, title=title)
+    return with_page(found.section, found, title=title, details=items)
 
 
 @app.command("compare")
@@ -220,4 +219,4 @@ def compare(*, study: Studies, told: Told, figure: Figure = None) -> Shown:
 def select_questions(source: StudyFile, told: Told) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
     found = experiment.select_questions(source, **told)
-    return with_page(people.question_selection_section(found, drawn=False), found, code=0 if found.passes else 1)
+    return with_page(found.section, found, code=0 if found.passes else 1)

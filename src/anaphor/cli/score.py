@@ -11,8 +11,7 @@ from anaphor.answer import MOST_FAILED
 from anaphor.cli.collection import loading
 from anaphor.cli.command import Options, Shown, Told, option, say, told
 from anaphor.errors import InputError
-from anaphor.report import systems
-from anaphor.section import Report, Section
+from anaphor.section import Section
 from anaphor.settings import AbstentionReading, IntervalMethod, Missing, ScaleModel
 from anaphor.text import text
 
@@ -77,11 +76,12 @@ def score(
         say(text("score-records-written", path=str(records), count=len(library.write_records(found, records))))
     if figure:
         if draw is Draw.SCORES:
-            report.save(systems.scores_figure(found.cards, found.published), figure)
+            report.save(report.scores_figure(found.cards, found.published), figure)
         else:
-            report.save((systems.risk_figure if draw is Draw.RISK else systems.calibration_figure)(found.cards), figure)
+            report.save((report.risk_figure if draw is Draw.RISK else report.calibration_figure)(found.cards), figure)
         say(text("scoring-sentences-figure", path=str(figure)))
-    return Shown(section=systems.scores_section(found, details=details), report=lambda: systems.scores_report(found))
+    page = report.scores_report(found)
+    return Shown(section=found.section, details=details, more="--details", report=lambda: page)
 
 
 @loading
@@ -100,7 +100,7 @@ def compare(
     tables: Told = {"outcomes": outcomes, "cluster": cluster, "without": without or ()}
     found = library.compare(*runs, **tables, collection=collection, **told, **settings)
     say(*found.notes)
-    return systems.comparison_section(found)
+    return found.section
 
 
 @loading
@@ -129,7 +129,5 @@ def scale(
     found = library.scale(*(runs or ()), collection=collection, **told, **settings)
     say(*found.notes)
     if figure:
-        say(text("scale-figure-written", path=str(report.save(systems.wright_map(found), figure))))
-    page = systems.scale_section(found)
-    shown = systems.scale_section(found, drawn=False)
-    return Shown(section=shown, report=lambda: Report(title=page.title, sections=(page,)))
+        say(text("scale-figure-written", path=str(report.save(report.wright_map(found), figure))))
+    return Shown(section=found.section)

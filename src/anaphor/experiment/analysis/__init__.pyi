@@ -9,6 +9,11 @@ from .difficulty import class_counts as class_counts
 from .difficulty import confusion as confusion
 from .difficulty import key_text as key_text
 from .difficulty import sheet as sheet
+from .documents import analysis_document as analysis_document
+from .documents import analysis_sentences as analysis_sentences
+from .documents import english_notes as english_notes
+from .documents import range_text as range_text
+from .documents import stamp_of as stamp_of
 from .screening import ANTICIPATION_MS as ANTICIPATION_MS
 from .screening import SLOWEST_MS as SLOWEST_MS
 from .screening import TrialRule as TrialRule

@@ -13,7 +13,7 @@ from anaphor import __version__, corpus
 from anaphor.collection import CATALOGUE
 from anaphor.corpus.sources import check_members
 from anaphor.experiment import accounts, organiser
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.web.jobs.orders import ReportOrder, TextOrder, told_of
 from anaphor.web.jobs.records import JobBook, all_books
 from anaphor.web.pages.collections import known_collections, named_collection

@@ -16,8 +16,7 @@ from anaphor.experiment import NewDesign, organiser, session
 from anaphor.experiment.design import Recruiter
 from anaphor.experiment.exporting import FORMATS
 from anaphor.experiment.study import Store, log_lines, study_of
-from anaphor.report import people
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.text import number
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.organiser import archive, payment_table, perform, table_reply
@@ -80,7 +79,7 @@ def compare(visit: PageVisit) -> Response:
     shown: dict[str, Any] = {"piece": None, "said": None}
     try:
         found = experiment.compare(*(study_of(served[name].store) for name in asked), names=asked)
-        shown["piece"] = section_piece(people.studies_section(found))
+        shown["piece"] = section_piece(found.section)
     except AnaphorError as error:
         shown["said"] = str(error)
     return visit.page(

@@ -11,7 +11,7 @@ from anaphor import library, resolver
 from anaphor.answer import MOST_FAILED, Abstention, ReplyCounts, count_replies
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import whole_number
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.section import Table
 from anaphor.text import text
 from anaphor.web.jobs.orders import ENDPOINT, MODELS, SHIPPED, ResolveOrder, chat_spec, reading_fields, told_of
@@ -203,16 +203,16 @@ def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Marku
     """The scores, with one table of items in which only those are that a filter leaves."""
     found = library.score(*paths, collection=known.path, items=True, **known.reading.settings)
     section, wanted = found.section, _wanted(found.to_dict()["runs"], show)
-    # It ends in the table of all systems, where there are several, and then in one of each system.
-    *parts, items = section.parts[: len(section.parts) - len(paths) if len(paths) > 1 else None]
-    if isinstance(items, Table):
-        rows = tuple(row for row in items.rows if wanted is None or str(row[0]) in wanted)
-        part = text(
-            "site-collection-page-of", first=min(1, len(rows)), last=min(_MOST_ITEMS, len(rows)), count=len(rows)
-        )
-        named = f"{items.caption or ''} ({part})".strip()
-        items = replace(items, rows=rows[:_MOST_ITEMS], folded=wanted is None, caption=named)
-    return section_piece(replace(section, parts=(*parts, items))), tuple(map(str, found.notes))
+    # Of the tables of items, that of all systems comes first, or the one of the only system; one is enough here.
+    first, *others = [
+        part for part in section.parts if isinstance(part, Table) and part.columns[0] == text("scoring-columns-item")
+    ]
+    rows = tuple(row for row in first.rows if wanted is None or str(row[0]) in wanted)
+    part = text("site-collection-page-of", first=min(1, len(rows)), last=min(_MOST_ITEMS, len(rows)), count=len(rows))
+    named = f"{first.caption or ''} ({part})".strip()
+    items = replace(first, rows=rows[:_MOST_ITEMS], detail=wanted is None, caption=named)
+    parts = [items if part is first else part for part in section.parts if part not in others]
+    return section_piece(replace(section, parts=tuple(parts))), tuple(map(str, found.notes))
 
 
 def _scaled(paths: list[Path], known: KnownCollection, people: Path, named: bool) -> tuple[Markup, tuple[str, ...]]:
