@@ -87,16 +87,18 @@ def _step(label: str, command: str) -> str:
 
 def _card(card: SchemaCard) -> Iterator[str]:
     """A schema: its name, its sentences, and what is known of each as points under it."""
-    heading = " · ".join(filter(None, (card.id, card.about, card.state)))
-    yield _plain(heading)
+    alone = len(card.items) == 1 and card.items[0].id == card.id and not (card.about or card.state)
+    if not alone:
+        yield _plain(" · ".join(filter(None, (card.id, card.about, card.state))))
     yield "\n".join(f"- {severity}: {_plain(sentence)}" for severity, _, sentence in card.findings)
     for item in card.items:
         marked = "".join(words.join(_MARKS[kind]) for kind, words in item.pieces)
-        yield _plain(marked)
+        yield _plain(f"{card.id}  {marked}" if alone else marked)
         yield _plain(item.prompt) if item.prompt else ""
         points = []
         for reading in item.readings:
-            words = reading.text or f"{reading.candidate} ({reading.remark})"
+            remark = f"  [{reading.remark}]" if reading.remark else ""
+            words = f"{reading.text}{remark}" if reading.text else f"{reading.candidate} ({reading.remark})"
             points.append(f"✓ {words}" if reading.right else words)
         for evidence in item.evidence:
             points += [evidence.text, *(f"{about}: {line} [{place}]" for about, line, place in evidence.lines)]

@@ -1,6 +1,7 @@
 from .card import CountedMeasures as CountedMeasures
 from .card import Published as Published
 from .card import Scorecard as Scorecard
+from .card import card_document as card_document
 from .card import counted as counted
 from .card import literature as literature
 from .card import run_signature as run_signature

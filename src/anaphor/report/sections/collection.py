@@ -326,11 +326,11 @@ def collection_report(collection: Collection, findings: Sequence[Finding]) -> Se
     counts = tuple((number(card[name]), _counted(name, card[name])) for name in ("schemas", "problems", "items"))
     facts: list[tuple[Cell, ...]] = [(words, figure) for figure, words in counts]
     facts += [(text(f"report-{name}"), card[name]) for name in ("licence", "fingerprint")]
-    columns = (text("report-collection"), collection.name)
+    heads = (text("report-collection"), collection.name)
     parts: list[Block] = [
         _checked(findings),
         Numbers(figures=counts),
-        Table(columns=columns, rows=tuple(facts), caption=text("report-facts"), detail=True),
+        Table(columns=heads, rows=tuple(facts), caption=text("report-facts"), detail=True),
     ]
     if findings:
         rows = tuple((_counted(each.severity.value, 1), each.place, str(each.message)) for each in findings)

@@ -3,21 +3,17 @@
 from typing import Any
 
 from anaphor import scoring
-from anaphor.document import ends_of, fields_of
 from anaphor.report.cells import section_of, share_of
 from anaphor.report.figures.drawing import COLOURS, MARKERS, legend, new_axes
 from anaphor.report.figures.scoring import short_names
 from anaphor.report.sections.resolver import counts_lines
+from anaphor.scoring.scale import places_text
 from anaphor.section import Block, Cell, Drawing, Figure, Section, Table, Text
-from anaphor.text import joined, number, percent_range, text
+from anaphor.text import number, text
 
 _SHOWN = 20
 """Most respondents, and most items of a table, that are shown; the document has all."""
 _SURE = 0.5
-_APART = ("respondents", "items", "notes", "replies")
-"""Fields whose place in the document is their own."""
-_FINEST = 0.001
-"""Smallest share of people at large that is named."""
 
 
 def _heads(names: str) -> tuple[str, ...]:
@@ -26,73 +22,6 @@ def _heads(names: str) -> tuple[str, ...]:
 
 def _ends(interval: Any, digits: int = 2) -> str:
     return f"{number(interval.low, digits)} – {number(interval.high, digits)}"
-
-
-def _places(low: float, high: float) -> str:
-    """Shares of people; a thousandth is all that people asked can tell."""
-    return percent_range(round(low, 3), round(high, 3))
-
-
-def scale_document(found: "scoring.JointScale") -> dict[str, Any]:
-    """The scale for programs: intervals are flat."""
-
-    def row(each: Any) -> dict[str, Any]:
-        flat: dict[str, Any] = {}
-        for name, value in fields_of(each).items():
-            if name.endswith("interval"):
-                own = name.removesuffix("interval")
-                flat |= {f"{own}{end}": at for end, at in ends_of(getattr(each, name)).items()}
-            else:
-                flat[name] = value
-        return flat
-
-    whole = {name: value for name, value in fields_of(found).items() if name not in _APART}
-    suspects = [each.item for each in found.suspects if each.broken >= _SURE]
-    return {
-        **whole,
-        "replies": {name: fields_of(counts) for name, counts in found.replies.items()},
-        "suspects": suspects,
-        "respondents": [row(each) for each in found.respondents],
-        "items": [row(each) for each in found.items],
-        "sentences": _sentences(found),
-        "notes": list(map(str, found.notes)),
-    }
-
-
-def _sentences(found: "scoring.JointScale") -> list[str]:
-    """What the scale says, in words."""
-    sure = sum(each.broken >= _SURE for each in found.items)
-    answers = sum(each.answers for each in found.respondents)
-    silent = sum(each.abstained for each in found.respondents)
-    lines = [text("scale-asked", people=found.people, machines=found.machines, items=len(found.items), answers=answers)]
-    people = [each.ability for each in found.respondents if each.person]
-    for each in found.respondents:
-        if each.percentile is not None and each.percentile_interval and len(lines) <= _SHOWN:
-            low, high = each.percentile_interval.low, each.percentile_interval.high
-            where = "below" if each.ability < min(people) else "above" if each.ability > max(people) else "among"
-            ends: dict[str, Any] = {"between": _places(low, high), "share": each.percentile, "people": found.people}
-            ends |= {"least": min(low, 1 - _FINEST), "most": max(high, _FINEST)}
-            lines.append(text("scale-stands", name=each.name, where=where, **ends))
-    if found.careless:
-        placed = [each for each in found.respondents if each.percentile_of_all is not None][:_SHOWN]
-        shares = [text("scale-share", name=each.name, share=each.percentile_of_all or 0.0) for each in placed]
-        told = {"count": found.careless, "people": found.people, "share": found.careless / found.people}
-        how = "placed" if placed else "alone"
-        lines.append(text("scale-careless", how=how, shares=joined(shares) if shares else "", **told))
-    lines += [text("scale-no-percentile", people=found.people)] if found.people < 2 and found.machines else []
-    lines += [text("scale-few-people", people=found.people)] if 2 <= found.people < 10 and found.machines else []
-    lines.append(text("scale-broken", count=sure, expected=sum(each.broken for each in found.items)))
-    spreads = {"people": found.sd_people, "items": found.sd_items, "schemas": found.sd_schemas}
-    lines.append(text("scale-spread", **spreads))
-    if found.sd_slopes:
-        lines.append(text("scale-slopes", sd=found.sd_slopes, gain=found.slopes_gain))
-    lines.append(text("scale-guessing" if found.guessing else "scale-no-guessing"))
-    how = "none" if not silent else "missing" if found.abstentions_z is None else "random"
-    how = how if found.abstentions == "missing" else "forced" if found.abstentions == "unknown" else "told"
-    shown = {"share": found.abstentions_unknown, "z": found.abstentions_z or 0.0}
-    lines.append(text("scale-abstained", how=how, count=silent, **shown))
-    lines += [text("scale-unanswered", count=found.unanswered)] if found.unanswered else []
-    return lines
 
 
 def _items_table(found: "scoring.JointScale", items: "list[scoring.scale.ScaledItem]", caption: str) -> Table:
@@ -125,7 +54,7 @@ def scale_section(found: "scoring.JointScale") -> Section:
     rows: list[tuple[Cell, ...]] = []
     for one in sorted(some, key=lambda each: -each.ability):
         place = one.percentile_interval
-        between = _places(place.low, place.high) if place else None
+        between = places_text(place.low, place.high) if place else None
         kind = text("scale-person" if one.person else "scale-machine")
         counts = (f"{one.right}/{one.answers}", one.abstained, one.ability, _ends(one.interval))
         share = None if one.percentile is None else round(one.percentile, 3)
@@ -136,7 +65,7 @@ def scale_section(found: "scoring.JointScale") -> Section:
     # A terminal has said them before, beside the result.
     parts += [Text(lines=tuple(map(str, found.notes)), points=True, detail=True)] if found.notes else []
     parts += [
-        Text(lines=tuple(_sentences(found)), points=True),
+        Text(lines=tuple(found.to_dict()["sentences"]), points=True),
         Table(columns=heads, rows=tuple(rows), caption=text("scale-title-respondents", every=step), digits=2),
         _items_table(found, list(found.suspects), text("scale-title-suspects")),
         _items_table(found, sorted(sound, key=lambda each: -each.difficulty), text("scale-title-hardest")),

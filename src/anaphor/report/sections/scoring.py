@@ -14,10 +14,9 @@ from anaphor.collection.description import domain_name
 from anaphor.report.cells import section_of
 from anaphor.report.figures import scoring as figures
 from anaphor.report.figures.scoring import best_first, percent_text, system_name
-from anaphor.report.sections import scoring_document as documents
 from anaphor.report.sections import scoring_tables as tables
 from anaphor.report.sections.resolver import tokens_text
-from anaphor.report.sections.scale import scale_document, scale_section, wright_map
+from anaphor.report.sections.scale import scale_section, wright_map
 from anaphor.report.sections.scoring_tables import (
     column,
     figures_table,
@@ -38,8 +37,16 @@ from anaphor.scoring import (
     ScoredRun,
     Scores,
     SoftScore,
+    card_document,
 )
-from anaphor.scoring.items import FEWEST, UNLABELLED, OutcomeKind, reason_name
+from anaphor.scoring.items import (
+    FEWEST,
+    UNLABELLED,
+    OutcomeKind,
+    group_document,
+    outcome_document,
+    reason_name,
+)
 from anaphor.scoring.systems import PEOPLE, Rescoring, comparable, compared
 from anaphor.section import Block, Cell, Figure, Provenance, Report, Section, Table, Text
 from anaphor.text import Message, choice, is_known, joined, message, number, text
@@ -215,7 +222,7 @@ def group_parts(card: Scorecard, *, folded: bool = False) -> list[Block]:
     return parts
 
 
-def _items(card: Scorecard, caption: str) -> Table:
+def _items(card: Scorecard, caption: str, *, detail: bool) -> Table:
     rows = []
     for each in card.outcomes:
         candidates = each.target.candidates
@@ -224,7 +231,7 @@ def _items(card: Scorecard, caption: str) -> Table:
         result = str(choice("scoring-results", each.result))
         rows.append((each.item, result, chosen, candidates[each.target.key], reason))
     columns = [*map(column, ("item", "result", "chosen", "key", "reason"))]
-    return figures_table(columns, rows, caption, detail=True)
+    return figures_table(columns, rows, caption, detail=detail)
 
 
 def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction]) -> list[Block]:
@@ -252,11 +259,15 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
     soft: Sequence[SoftScore] = (),
     credits: Mapping[str, Fraction] | None = None,
     items: bool = True,
+    listed: bool = False,
     runs: Sequence[ScoredRun] = (),
     people: People | None = None,
     name: str = "",
 ) -> Section:
-    """The scores of one collection's runs; `beside`, `people` and `credits` are of people, `name` is its collection."""
+    """The scores of one collection's runs; `beside`, `people` and `credits` are of people, `name` is its collection.
+
+    `items` adds what became of each item, as a detail unless that was asked for (`listed`).
+    """
     chances = {card.measures.chance for card in cards}
     title = text("scoring-titles-main-own", name=name)
     if len(chances) == 1:
@@ -269,7 +280,9 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
     parts += [*_beyond(cards), *_published(published), *_beside(beside, rescoring, soft)]
     if items:
         parts += [*_grid(cards, credits or {})]
-        parts += [_items(card, text("scoring-titles-items", name=card.respondent)) for card in cards]
+        captions = [text("scoring-titles-items", name=card.respondent) for card in cards]
+        pairs = zip(cards, captions, strict=True)
+        parts += [_items(card, caption, detail=not listed) for card, caption in pairs]
     return _signed("scoring", text("scoring-titles-section"), parts, cards)
 
 
@@ -356,6 +369,7 @@ def scores_sections(found: Scores, *, folded: bool = False, items: bool = True) 
             soft=found.soft,
             credits=found.people.credits if found.people else {},
             items=items,
+            listed=found.items,
             runs=runs,
             people=found.people,
             name=name,
@@ -457,6 +471,35 @@ def counts_section(made: CountedMeasures) -> Section:
     return section_of("counts", text("scoring-titles-report"), parts, signature=made.signature)
 
 
+_OF_THE_RANKED = ("f1", "reussite", "low", "high", "p_chance", "twins")
+"""What a row has of ranked runs only: where much failed, these numbers look like those of a system that guesses."""
+
+
+def _score_rows(found: Scores) -> list[dict[str, Any]]:
+    """One row per run: what a person reads first; the document's `runs` have the rest."""
+    shown = "respondent n h theta exactitude qualite f1 reussite low high answered chance p_chance twins"
+    rows = [
+        {name: None if name in _OF_THE_RANKED and not row["ranked"] else row[name] for name in shown.split()}
+        for row in map(card_document, found.cards)
+    ]
+    return [row | {"collection": run.asked.rpartition("#")[0]} for run, row in zip(found.runs, rows, strict=True)]
+
+
+def _item_rows(found: Scores) -> list[dict[str, Any]]:
+    """One row per item and run."""
+    return [{"respondent": card.respondent, **outcome_document(each)} for card in found.cards for each in card.outcomes]
+
+
+def _group_rows(found: Scores) -> list[dict[str, Any]]:
+    """One row per group and run."""
+    return [
+        {"respondent": card.respondent, "kind": kind, **group_document(each)}
+        for card in found.cards
+        for kind, listed in card.groups.items()
+        for each in listed
+    ]
+
+
 _FIGURES: Mapping[str, Any] = {
     "scores": lambda found: figures.scores_figure(found.cards, found.published),
     "risk": lambda found: figures.risk_figure(found.cards),
@@ -464,15 +507,14 @@ _FIGURES: Mapping[str, Any] = {
 }
 """The figures of scored runs by their names."""
 _ROWS: Mapping[str, Any] = {
-    "scores": documents.score_rows,
-    "items": documents.item_rows,
-    "groups": documents.group_rows,
+    "scores": _score_rows,
+    "items": _item_rows,
+    "groups": _group_rows,
 }
 """The tables of scored runs that their document does not hold."""
 RESULTS: Mapping[type, Renderer] = {
     Scores: Renderer(
         section=scores_section,
-        document=documents.scores_document,
         line=scores_line,
         table="scores",
         rows=_ROWS,
@@ -480,7 +522,6 @@ RESULTS: Mapping[type, Renderer] = {
     ),
     ComparedRuns: Renderer(
         section=comparison_section,
-        document=documents.comparison_document,
         line=comparison_line,
         table="pairs",
         rows=_ROWS,
@@ -488,7 +529,6 @@ RESULTS: Mapping[type, Renderer] = {
     ),
     JointScale: Renderer(
         section=scale_section,
-        document=scale_document,
         line=lambda found: text(
             "scale-line",
             people=found.people,
@@ -501,7 +541,6 @@ RESULTS: Mapping[type, Renderer] = {
     ),
     CountedMeasures: Renderer(
         section=counts_section,
-        document=documents.counts_document,
         line=lambda found: text(
             "scoring-line-counts", reussite=percent_text(found.measures.reussite), n=found.measures.n
         ),

@@ -2,6 +2,8 @@ from .chance import SumLaw as SumLaw
 from .chance import holm as holm
 from .chance import law_of_sum as law_of_sum
 from .chance import swaps as swaps
+from .documents import group_document as group_document
+from .documents import outcome_document as outcome_document
 from .grouping import FEWEST as FEWEST
 from .grouping import UNLABELLED as UNLABELLED
 from .grouping import Twins as Twins
