@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor import agreement
-from anaphor.agreement.labels import from_counts, from_triples
+from anaphor.agreement import from_triples
+from anaphor.agreement.labels.matrix import from_counts
 from bench import agreement_rates
 from bench.agreement_rates import Panel
 from bench.table import Row

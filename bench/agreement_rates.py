@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement import LabelMatrix
-from anaphor.agreement.labels import from_counts, from_triples
-from anaphor.agreement.panels import PanelStudy, ReproductionSettings
+from anaphor.agreement import LabelMatrix, from_triples
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.mixture import identified_range
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import disjoint_agreement, profiles
 from anaphor.agreement.prior import Experience
 from bench.table import Row

@@ -17,10 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement import LabelMatrix
-from anaphor.agreement.advice import uneven_people
-from anaphor.agreement.labels import from_triples
-from anaphor.agreement.panels import PanelStudy, ReproductionSettings
+from anaphor.agreement import LabelMatrix, from_triples
+from anaphor.agreement.advice.summary import uneven_people
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from bench.agreement_adaptive import Replay
 from bench.agreement_next import panels
 from bench.agreement_rates import change_of

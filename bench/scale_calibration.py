@@ -19,9 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, ndtr
 
-from anaphor.scoring import JointScale
-from anaphor.scoring.items import CountedTarget, Outcome, OutcomeKind, Target
-from anaphor.scoring.scale import scale_outcomes
+from anaphor.scoring import CountedTarget, JointScale, Outcome, OutcomeKind, Target, scale_outcomes
 from anaphor.statistics import CrossedTable, fit_crossed
 from bench.table import Row
 

@@ -4,10 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anaphor.scoring import scorecard
-from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
+from anaphor.scoring import Clusters, IntervalMethod, Sampling, compare, scorecard, share
 from anaphor.scoring.items.chance import against_chance
-from anaphor.scoring.systems import compare
 from bench.table import Row, best_of, rounds
 from tests.scoring.specimens import drawn
 

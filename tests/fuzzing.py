@@ -34,22 +34,21 @@ LARGEST = 1 << 16
 
 
 def read_collection(path: Path) -> object:
-    from anaphor.collection.loading import load
+    from anaphor.collection import load
 
     return load(path, hear=lambda *_: None)
 
 
 def read_labels(path: Path) -> object:
-    from anaphor.agreement.labels.labelling import LabelSettings
-    from anaphor.agreement.labels.reading import open_labels
+    from anaphor.agreement import LabelSettings, open_labels
 
     return open_labels(path, LabelSettings())
 
 
 def read_runs(path: Path) -> object:
-    from anaphor.collection.loading import load
+    from anaphor.collection import load
     from anaphor.library.answers import logged_format, logged_runs
-    from anaphor.resolver.run_file import is_run, read_run
+    from anaphor.resolver import is_run, read_run
     from anaphor.resolver.stored.reading import read_stored
 
     if is_run(path):
@@ -69,7 +68,7 @@ def read_study_answers(path: Path) -> object:
 
 
 def read_corpus(path: Path) -> object:
-    from anaphor.corpus.sources.reading import open_corpus
+    from anaphor.corpus import open_corpus
 
     return list(open_corpus([str(path)]).blocks())
 
@@ -82,7 +81,7 @@ def read_gold(path: Path) -> object:
 
 
 def read_design(path: Path) -> object:
-    from anaphor.experiment.design.design import load_design
+    from anaphor.experiment import load_design
 
     return load_design(path)
 
@@ -100,7 +99,7 @@ def read_rules(path: Path) -> object:
 
 
 def read_mapping(path: Path) -> object:
-    from anaphor.collection.loading import column_mapping
+    from anaphor.collection import column_mapping
 
     return column_mapping(path)
 
@@ -196,7 +195,7 @@ def _labels() -> Iterator[Specimen]:
 
 def _runs() -> Iterator[Specimen]:
     from anaphor import resolver
-    from anaphor.collection.loading import load
+    from anaphor.collection import load
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.jsonl"

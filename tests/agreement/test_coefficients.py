@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from anaphor.agreement import LabelMatrix, from_triples
 from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.detail import (
     bias_index,
@@ -40,7 +41,7 @@ from anaphor.agreement.coefficients.pooled import (
     pabak,
 )
 from anaphor.agreement.labels.labelling import Labelling, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_triples
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import ContentError, InputError
 

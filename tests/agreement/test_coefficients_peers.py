@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from anaphor.agreement import LabelMatrix, LabelSettings, estimate_all, from_triples
 from anaphor.agreement.coefficients.distances import Distance, distance_table
-from anaphor.agreement.coefficients.intervals import Resampled, Resampling, estimate_all
+from anaphor.agreement.coefficients.intervals import Resampled, Resampling
 from anaphor.agreement.coefficients.kappa import (
     cohen_kappa,
     conger_kappa,
@@ -30,8 +31,8 @@ from anaphor.agreement.coefficients.pooled import (
     gwet_ac1,
     gwet_ac2,
 )
-from anaphor.agreement.labels.labelling import Column, Labelling, LabelSettings, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_triples
+from anaphor.agreement.labels.labelling import Column, Labelling, Scale
+from anaphor.agreement.labels.matrix import from_columns
 from anaphor.agreement.labels.reading import read
 
 Float = NDArray[np.float64]

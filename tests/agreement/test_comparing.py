@@ -8,7 +8,6 @@ import pytest
 
 import anaphor
 from anaphor import agreement, library
-from anaphor.agreement.comparing import variation
 from anaphor.agreement.comparing.power import (
     approximate,
     item_law,
@@ -18,9 +17,10 @@ from anaphor.agreement.comparing.power import (
     seen_law,
     shifted,
 )
-from anaphor.agreement.labels import from_counts, from_table
+from anaphor.agreement.comparing.studies import variation
+from anaphor.agreement.labels.matrix import from_counts, from_table
 from anaphor.errors import ContentError, InputError
-from anaphor.scoring.items import swaps
+from anaphor.scoring import swaps
 
 SETTINGS = [
     (0.10, 0.25, 0.2, 0.0, 2, 0.03, 107),

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from anaphor.agreement import from_triples
 from anaphor.agreement.coefficients.consensus import (
     dawid_skene,
     fit_dawid_skene,
     majority,
 )
-from anaphor.agreement.labels.matrix import from_counts, from_table, from_triples
+from anaphor.agreement.labels.matrix import from_counts, from_table
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import InputError
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from anaphor import agreement, report
-from anaphor.agreement import LabelMatrix
-from anaphor.agreement.labels import from_counts, from_triples
+from anaphor.agreement import LabelMatrix, from_triples
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.dependence import depends_on_votes, vote_dependence
 from anaphor.cli.main import app
 from anaphor.errors import ContentError, InputError

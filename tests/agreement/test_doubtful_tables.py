@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from anaphor import agreement
-from anaphor.agreement.labels import label_settings, open_labels
+from anaphor.agreement import label_settings, open_labels
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of
 from tests.agreement.foreign_tables import survey_monkey

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement import LabelMatrix, measure
-from anaphor.agreement.coefficients import alpha_nominal
-from anaphor.agreement.labels import LabelSettings, label_settings, open_labels
+from anaphor.agreement import LabelMatrix, LabelSettings, label_settings, measure, open_labels
+from anaphor.agreement.coefficients.pooled import alpha_nominal
 from anaphor.cli.agreement import app
 from anaphor.cli.command import prepare
 from anaphor.errors import AnaphorError, FormatError, UnknownNameError

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor import agreement
-from anaphor.agreement.labels import label_settings, open_labels
+from anaphor.agreement import label_settings, open_labels
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError
 from tests.agreement.exports import Labels, alpha, lines, table

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from anaphor import agreement
-from anaphor.agreement.labels import open_labels
+from anaphor.agreement import open_labels
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import Labels, alpha, table
 from tests.agreement.foreign_tables import ITEMS, MOODS, PEOPLE, YES_NO

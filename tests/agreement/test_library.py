@@ -16,8 +16,8 @@ from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
 from anaphor import agreement
+from anaphor.agreement import LabelMatrix
 from anaphor.agreement.coefficients.pooled import fleiss_kappa
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.result import Result

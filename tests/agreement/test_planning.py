@@ -2,10 +2,11 @@
 
 import pytest
 
-from anaphor.agreement.advice.interpretation import ChangeTarget, Situation
-from anaphor.agreement.advice.planning import PlanSettings, plan
+from anaphor.agreement import ChangeTarget, from_triples, plan
+from anaphor.agreement.advice.interpretation import Situation
+from anaphor.agreement.advice.planning import PlanSettings
 from anaphor.agreement.labels.labelling import numbered
-from anaphor.agreement.labels.matrix import from_triples, from_votes
+from anaphor.agreement.labels.matrix import from_votes
 from anaphor.agreement.limits import (
     check_classes,
     check_coefficient,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from anaphor import agreement
 from anaphor.agreement.advice.queueing import leader_risk
-from anaphor.agreement.labels import from_counts
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.errors import ContentError, InputError
 from tests.pace import often
 

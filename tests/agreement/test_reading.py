@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement.labels.labelling import Abstentions, LabelLayout, Labelling, LabelSettings, Repeats, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement import Abstentions, LabelMatrix, LabelSettings
+from anaphor.agreement.labels.labelling import LabelLayout, Labelling, Repeats, Scale
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
 from tests.agreement.tables import heard

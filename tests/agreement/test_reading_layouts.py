@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement.labels.labelling import MISSING, Abstentions, LabelLayout, Labelling, LabelSettings, Repeats
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement import Abstentions, LabelMatrix, LabelSettings
+from anaphor.agreement.labels.labelling import MISSING, LabelLayout, Labelling, Repeats
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard

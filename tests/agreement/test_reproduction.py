@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from anaphor.agreement import LabelMatrix
 from anaphor.agreement.advice.summary import headline, summarise
-from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.mixture import (
     Dirichlet,
     DirichletSpread,

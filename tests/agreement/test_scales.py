@@ -7,8 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement import measure, plan, reproduce
-from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, TargetReading, interpretation_of
+from anaphor.agreement import (
+    ChangeTarget,
+    LabelMatrix,
+    LabelSettings,
+    from_triples,
+    measure,
+    open_labels,
+    plan,
+    reproduce,
+)
+from anaphor.agreement.advice.interpretation import Situation, TargetReading, interpretation_of
 from anaphor.agreement.advice.medians import median_chances, median_changes
 from anaphor.agreement.advice.quantities import mean_changes
 from anaphor.agreement.advice.structure import heterogeneity
@@ -16,9 +25,8 @@ from anaphor.agreement.advice.summary import summarise
 from anaphor.agreement.coefficients.intervals import catalogue, usual
 from anaphor.agreement.coefficients.numbers import are_quantities, icc_1, scale_of
 from anaphor.agreement.coefficients.pooled import alpha_custom, alpha_interval
-from anaphor.agreement.labels.labelling import Labelling, LabelSettings, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix, from_table, from_triples
-from anaphor.agreement.labels.reading import open_labels
+from anaphor.agreement.labels.labelling import Labelling, Scale
+from anaphor.agreement.labels.matrix import from_table
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.errors import ContentError
 

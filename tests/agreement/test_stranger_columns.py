@@ -9,8 +9,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from anaphor.agreement import open_labels
 from anaphor.agreement import read as read_labels
-from anaphor.agreement.labels import open_labels
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
 from anaphor.experiment import import_answers

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from anaphor.agreement.labels import label_settings, open_labels
+from anaphor.agreement import label_settings, open_labels
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
 from anaphor.library import candidate_labels

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphor import agreement
-from anaphor.agreement.labels import label_settings, open_labels
+from anaphor.agreement import label_settings, open_labels
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import table
 from tests.agreement.tables import heard

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
+from anaphor.agreement import LabelSettings, open_labels
 from anaphor.agreement.labels.guessing.grid import crossing_of
-from anaphor.agreement.labels.labelling import LabelSettings
-from anaphor.agreement.labels.reading import open_labels
 from anaphor.agreement.labels.tools.export import flattened, flattened_lines
 from anaphor.errors import FormatError
 

@@ -10,25 +10,23 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
+from anaphor.challenge import Challenge, Judgement, Metric, Verdict, open_challenge, rule_texts
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.evidence import verify_path
-from anaphor.challenge.judging import Judgement, Metric, Verdict
+from anaphor.challenge.evidence.evidence import verify_path
 from anaphor.challenge.judging.standing import chance_to_pass, paired, points_of, units_of
 from anaphor.challenge.round import Deposit
 from anaphor.challenge.rulebook.rules import document, rules_of
-from anaphor.challenge.rulebook.validation import RuleName, rule_texts
+from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.starting import Start, start_challenge
-from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.challenge.starting.making import Start, start_challenge
 from anaphor.cli.challenge import app
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.report.sections.challenge import challenge_section
 from anaphor.schema import Item
-from anaphor.scoring.items import measure, twins
-from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply
-from anaphor.scoring.systems.comparison import compare
+from anaphor.scoring import Outcome, Target, compare, measure, twins
+from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.section import Table
 from anaphor.text import speaking
 from tests.challenge.entries import PYTHON

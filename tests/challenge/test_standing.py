@@ -14,8 +14,9 @@ from anaphor.challenge.judging.standing import chance_to_pass, paired, power
 from anaphor.challenge.judging.verdict import Repetition, chance_to_stay, changes, repeat
 from anaphor.challenge.rulebook.rules import Tolerance
 from anaphor.schema import Candidate, Item, Question, Unmarked, UnmarkedReason
-from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply, outcomes_of
-from anaphor.scoring.systems.comparison import compare, shared_ranks
+from anaphor.scoring import Outcome, Target, compare, outcomes_of
+from anaphor.scoring.items.outcomes import outcome_of_reply
+from anaphor.scoring.systems.comparison import shared_ranks
 
 
 def targets(count: int, size: int = 1) -> list[Target]:

@@ -14,7 +14,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respond
 from anaphor.cli.collection import perturb
 from anaphor.cli.command import speaking_command
 from anaphor.cli.score import compare, score
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import AnaphorError
 from anaphor.resolver.run_file import RunHeader, RunWriter
 from anaphor.schema import Item, Neither

@@ -7,12 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.cli.main import app
-from anaphor.collection.checks.checking import findings_in
-from anaphor.collection.checks.findings import Severity
-from anaphor.collection.description.card import show
-from anaphor.collection.loading import load
+from anaphor.collection import Severity, findings_in, load, show
+from anaphor.report import print_section
 from anaphor.report.sections.collection import card_section, count_sentence
-from anaphor.report.terminal import print_section
 from anaphor.text import speaking
 
 

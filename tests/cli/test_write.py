@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from anaphor.cli.command import speaking_command
 from anaphor.cli.serve import listen_for, serve, write
 from anaphor.errors import AnaphorError
-from anaphor.experiment.design.design import save_design
+from anaphor.experiment import save_design
 from tests.experiment.specimens import design
 
 _COMMAND = "import typer; from anaphor.cli.serve import {name}; typer.run({name})"

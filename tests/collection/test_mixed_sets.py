@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.changes.pieces import read_text
-from anaphor.collection.checks.checking import findings_in
-from anaphor.collection.checks.findings import Severity
+from anaphor.collection import Severity, findings_in, read_text
 
 HERE = Path(__file__).parent / "mixed"
 TOLD = ("demonstrative-place",)

@@ -11,12 +11,11 @@ from typer.testing import CliRunner
 
 from anaphor.cli.collection import select_
 from anaphor.cli.command import prepare
-from anaphor.collection.changes.editing import DropUnit, put_header, selected, stamped, write_selected
-from anaphor.collection.changes.pieces import read_text
-from anaphor.collection.loading import load
-from anaphor.collection.saving import save
+from anaphor.collection import DropUnit, load, read_text, save, selected, stamped, write_selected
+from anaphor.collection.changes.editing import put_header
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.study.record import Asked, Person, Response, Study, save_study
+from anaphor.experiment import Asked, Response, Study, save_study
+from anaphor.experiment.study.record import Person
 from anaphor.schema import Collection, Status, question_of
 
 FILE = """anaphor: 1

@@ -8,8 +8,7 @@ from typer.testing import CliRunner
 
 from anaphor.cli.main import app
 from anaphor.cli.serve import beginning
-from anaphor.experiment.analysis import stamp_of
-from anaphor.experiment.study import store_of
+from anaphor.experiment import stamp_of, store_of
 from tests.experiment.specimens import study
 
 RUNNER = CliRunner()

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.agreement.labels.labelling import LabelSettings
-from anaphor.agreement.labels.reading import open_labels
+from anaphor.agreement import LabelSettings, open_labels
 from anaphor.errors import FormatError
 from anaphor.files import sheet_texts
 from anaphor.files.sheets import _texts

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
-from anaphor.agreement.measurement import Measurement, reproduce
+from anaphor.agreement import LabelMatrix, Measurement, reproduce
+from anaphor.agreement.labels.matrix import from_counts
 from anaphor.cli.main import app
 from anaphor.report.sections.agreement import measurement_section
 from anaphor.section import Drawing, Figure, Section, Table

@@ -10,13 +10,14 @@ import pytest
 from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
+from anaphor.report import calibration_figure, risk_figure, scores_figure, scoring_section
 from anaphor.report.figures.drawing import svg_of
-from anaphor.report.figures.scoring import calibration_figure, risk_figure, scores_figure, short_names
+from anaphor.report.figures.scoring import short_names
 from anaphor.report.markdown import markdown_of
-from anaphor.report.sections.scoring import group_parts, scoring_section
-from anaphor.scoring.card import PAPER_2, Scorecard, published, scorecard
+from anaphor.report.sections.scoring import group_parts
+from anaphor.scoring import Scorecard, compare, scorecard
+from anaphor.scoring.card import PAPER_2, published
 from anaphor.scoring.items.outcomes import outcome_of_reply
-from anaphor.scoring.systems.comparison import compare
 from anaphor.section import Drawing, Figure, Report, Section, Table, Text
 from anaphor.text import speaking, text
 from tests.scoring.specimens import drawn, outcomes, target

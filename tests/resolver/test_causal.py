@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from anaphor.answer import Abstention, Choice
-from anaphor.collection.loading import load as load_collection
+from anaphor.collection import load as load_collection
 from anaphor.errors import InputError
-from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver import Spec, TracedAnswer
 from anaphor.resolver.run_file import decided_tokens
 from anaphor.resolver.sentences import NOTHING_FOLLOWS, is_word
 from anaphor.resolver.transformers.answering import PreparingPool, Score

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import AnaphorError, FormatError, InputError
-from anaphor.resolver.asking import ask, in_order
+from anaphor.resolver import TracedAnswer, make
+from anaphor.resolver.asking.asking import ask, in_order
 from anaphor.resolver.chat.chat import labels_of, prompt_in, read_prompt, read_reply
 from anaphor.resolver.chat.remote import numbered
 from anaphor.resolver.conformance import check_all
-from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.resolver.run_file import totals
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason

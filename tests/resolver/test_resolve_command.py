@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
-from anaphor.resolver.run_file import read_run
+from anaphor.resolver import read_run
 from tests.embedded import ENGLISH
 
 app = typer.Typer()

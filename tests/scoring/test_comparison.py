@@ -9,14 +9,8 @@ from scipy import stats
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.items.intervals import Sampling
-from anaphor.scoring.systems.comparison import (
-    compare,
-    compare_credits,
-    credits_by_item,
-    shared_ranks,
-    smallest_difference,
-)
+from anaphor.scoring import Sampling, compare
+from anaphor.scoring.systems.comparison import compare_credits, credits_by_item, shared_ranks, smallest_difference
 from tests.scoring.specimens import drawn, outcomes, problems, target
 
 

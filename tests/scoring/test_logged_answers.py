@@ -22,7 +22,7 @@ from anaphor.errors import AnaphorError
 from anaphor.library import answer_labels, compare, score, write_records
 from anaphor.library.outcomes import outcome_runs
 from anaphor.schema import Collection, Item
-from anaphor.scoring.items import Missing, OutcomeKind
+from anaphor.scoring import Missing, OutcomeKind
 
 SPECIMENS = Path(__file__).parent / "harness"
 INSPECT = {1: 0.525, 2: 0.425}

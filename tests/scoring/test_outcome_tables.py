@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
 from anaphor.library import compare
-from anaphor.scoring.items import swaps
+from anaphor.scoring import swaps
 
 
 def rows(count: int = 90) -> list[str]:

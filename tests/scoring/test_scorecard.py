@@ -5,9 +5,7 @@ import pytest
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.card import counted, run_signature, scorecard
-from anaphor.scoring.items.intervals import IntervalMethod, Sampling
-from anaphor.scoring.items.outcomes import Missing, ScoringTargets
+from anaphor.scoring import IntervalMethod, Missing, Sampling, ScoringTargets, counted, run_signature, scorecard
 from tests.scoring.specimens import drawn, outcomes, target
 
 

@@ -10,10 +10,9 @@ import httpx
 import pytest
 
 from anaphor import corpus
-from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.experiment import Accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
 

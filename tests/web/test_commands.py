@@ -16,9 +16,8 @@ from anaphor.cli.command import prepare
 from anaphor.cli.experiment import app as experiment
 from anaphor.cli.serve import secret_of
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
-from anaphor.experiment.accounts.accounts import log_in, open_accounts, owner_of_key
-from anaphor.experiment.design.design import Recruiter, Recruiting, save_design
-from anaphor.experiment.study.store import open_store
+from anaphor.experiment import Recruiter, log_in, open_accounts, open_store, owner_of_key, save_design
+from anaphor.experiment.design.design import Recruiting
 from tests.experiment.specimens import design
 
 prepare(experiment, "anaphor experiment")

@@ -21,3 +21,29 @@ from .measurement import consensus as consensus
 from .measurement import measure as measure
 from .measurement import read as read
 from .measurement import reproduce as reproduce
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .advice.interpretation import ChangeTarget as ChangeTarget
+from .advice.interpretation import Interpretation as Interpretation
+from .advice.interpretation import KappaOrAlpha as KappaOrAlpha
+from .advice.published import Remade as Remade
+from .advice.structure import AnnotatorMap as AnnotatorMap
+from .advice.summary import Summary as Summary
+from .coefficients.detail import confusion as confusion
+from .coefficients.detail import few_labels_each as few_labels_each
+from .coefficients.intervals import Estimate as Estimate
+from .coefficients.intervals import estimate_all as estimate_all
+from .labels.content.table import preview as preview
+from .labels.guessing.wording import says_known as says_known
+from .labels.labelling import Abstentions as Abstentions
+from .labels.labelling import LabelReading as LabelReading
+from .labels.labelling import LabelSettings as LabelSettings
+from .labels.labelling import label_settings as label_settings
+from .labels.matrix import from_answers as from_answers
+from .labels.matrix import from_triples as from_triples
+from .labels.reading import exported_labels as exported_labels
+from .labels.reading import open_labels as open_labels
+from .panels.reproduction import Reproduction as Reproduction
+from .panels.simulation import SimulatedPoint as SimulatedPoint
+from .panels.study import Rate as Rate

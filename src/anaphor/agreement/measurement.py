@@ -13,10 +13,10 @@ from typing import Any, Unpack
 import numpy as np
 
 from anaphor import __version__
-from anaphor.agreement import coefficients
 from anaphor.agreement.advice.quantities import MeanChange, MeanDeviation, mean_changes, mean_deviations
 from anaphor.agreement.advice.structure import AnnotatorMap, annotator_map
 from anaphor.agreement.advice.summary import Summary, quantity_sentences, summarise, usual_size
+from anaphor.agreement.coefficients import detail, pooled
 from anaphor.agreement.coefficients.consensus import Consensus, DawidSkene, dawid_skene, majority
 from anaphor.agreement.coefficients.detail import (
     AnnotatorAgreement,
@@ -45,8 +45,7 @@ from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
 from anaphor.document import ends_of, fields_of, finite, in_english, taken
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
-from anaphor.files import write_text
-from anaphor.files.spreadsheets import safe_table
+from anaphor.files import safe_table, write_text
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message, text
@@ -453,7 +452,7 @@ def _measurement_document(found: Measurement) -> dict[str, Any]:
     labels, summary = found.labels, found.summary
     # Readers rely on this key beside that of classes; without a stated order it has no value.
     why = message("agreement-reason-no-order-stated")
-    ordinal = coefficients.Coefficient(name="krippendorff_alpha_ordinal", value=None, reason=why)
+    ordinal = pooled.Coefficient(name="krippendorff_alpha_ordinal", value=None, reason=why)
     unstated = labels.scale is Scale.NOMINAL and "krippendorff_alpha_nominal" in found.coefficients
     unordered = {ordinal.name: Estimate(coefficient=ordinal)} if unstated else {}
     apart, classes = summary.apart if summary else (), () if found.means else found.classes
@@ -466,8 +465,8 @@ def _measurement_document(found: Measurement) -> dict[str, Any]:
         "class_names": list(labels.classes),
         "scale": found.scale,
         **taken(labels, "anonymous complete fingerprint"),
-        "prevalence_index": coefficients.prevalence_index(labels).value,
-        "bias_index": coefficients.bias_index(labels).value,
+        "prevalence_index": detail.prevalence_index(labels).value,
+        "bias_index": detail.bias_index(labels).value,
         "per_class": [taken(each, "name share specific", kappa="coefficient.value") for each in classes],
         "per_annotator": [fields_of(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
         "apart": [fields_of(each, "annotator", "agreement", "expected", "p") for each in apart],

@@ -9,7 +9,7 @@ from anaphor import statistics
 from anaphor.answer import Abstention
 from anaphor.audit.association.scores import ItemScore
 from anaphor.document import PAPER_1, fields_of, with_synonyms
-from anaphor.language.pairs import shown_word
+from anaphor.language import shown_word
 from anaphor.text import number, text
 
 

@@ -19,20 +19,29 @@ from anaphor.audit.association.confrontation import (
 )
 from anaphor.audit.auditing import Audit, Watch, audit_collection
 from anaphor.audit.case import cases_of, language_of
-from anaphor.collection import LoadSettings, load
-from anaphor.collection.checks import other_language
-from anaphor.corpus import Counts, OwnMeasure, Unit, Within, pooled
-from anaphor.corpus.sources import Lines as ReadLines
-from anaphor.corpus.sources import ReadingSettings, TextInputs, files_of, settings_of, text_source
+from anaphor.collection import LoadSettings, load, other_language
+from anaphor.corpus import (
+    Counts,
+    OwnMeasure,
+    ReadingSettings,
+    TextInputs,
+    Unit,
+    Within,
+    files_of,
+    pooled,
+    settings_of,
+    text_source,
+)
+from anaphor.corpus import Lines as ReadLines
 from anaphor.errors import InputError, member_of, whole_numbers
-from anaphor.files.frames import MemoryTable
-from anaphor.language.pairs import asked_as, candidate_lemmas
+from anaphor.files import MemoryTable
+from anaphor.language import asked_as, candidate_lemmas
 from anaphor.progress import progress
 from anaphor.schema import Collection
 from anaphor.text import choice, is_known, message, text
 
 if TYPE_CHECKING:
-    from anaphor.corpus.index import CorpusLike
+    from anaphor.corpus import CorpusLike
 
 
 def run(  # noqa: PLR0913  # what is audited, on what, and how
@@ -104,7 +113,7 @@ def run(  # noqa: PLR0913  # what is audited, on what, and how
         raise InputError("audit-no-stream")
     counts = None
     if corpus is not None:
-        from anaphor.corpus.index import counts_for  # with what reads an index
+        from anaphor.corpus import counts_for  # with what reads an index
 
         counts = counts_for(asked.language, corpus)
     if stream is not None and asked.language != "mul":
@@ -136,7 +145,10 @@ def count_stream(
     collection: Collection, inputs: TextInputs, reading: ReadingSettings, how: AuditSettings, watch: Watch
 ) -> Counts:
     """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
-    from anaphor.corpus.counts import WINDOWS, count_targets  # with what compiles them
+    from anaphor.corpus import (
+        WINDOWS,
+        count_targets,  # with what compiles them
+    )
 
     apart = [inputs] if isinstance(inputs, str | PathLike) or not isinstance(inputs, list | tuple) else inputs
     seen: set[Path] = set()

@@ -15,7 +15,7 @@ from anaphor.authoring.proposals import Proposals, ProposedProblem
 from anaphor.authoring.ranking import association_level, model_doubt, reasons_of, spread, usefulness_of
 from anaphor.authoring.works import Work, work_of, works_table
 from anaphor.collection import save
-from anaphor.corpus.sources import (
+from anaphor.corpus import (
     CorpusSource,
     FileReader,
     Part,

@@ -11,8 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, Gender, Language, Number
-from anaphor.language.outlines import Outline, OutlinePhrase, PhraseRole
+from anaphor.language import (
+    AnaphorAnalysis,
+    AnaphorKind,
+    Animacy,
+    Concord,
+    Gender,
+    Language,
+    Number,
+    Outline,
+    OutlinePhrase,
+    PhraseRole,
+)
 from anaphor.schema import Span
 
 _SPEECH = re.compile(r"[«»“”‘\"]|^\s*[—–-]|\s[—–]\s|[,.!?]'|(?:^|\s)'(?=\w)")

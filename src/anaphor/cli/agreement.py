@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import agreement, library, report, settings
-from anaphor.agreement import advice
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
 from anaphor.section import Report, Section
@@ -120,7 +119,7 @@ def _page(found: "agreement.Measurement", files: list[Path]) -> Report:
     return Report(title=title, sections=(found.section,))
 
 
-def _draw(found: "advice.Summary | None", path: Path) -> None:
+def _draw(found: "agreement.Summary | None", path: Path) -> None:
     if found is None or not found.reproduction.curve:
         raise InputError("agreement-nothing-to-draw")
     report.save(report.curve_figure(found), path)

@@ -97,7 +97,7 @@ def rerun_(
     sure: Sure = False,
 ) -> Shown:
     """Run candidates for a prize again. At the hour that was drawn; exit code 1 when one of them differs."""
-    from anaphor.challenge.judging import Verdict
+    from anaphor.challenge import Verdict
 
     found = house.rerun(folder, names or (), at=at, clock_is_right=sure)
     again = [each for each in found.entries if each.name in (found.rerun or ())]

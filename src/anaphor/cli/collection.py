@@ -9,9 +9,8 @@ import typer
 
 from anaphor import agreement, authoring, files, library
 from anaphor import collection as house
-from anaphor.agreement import labels
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
-from anaphor.collection.description import known_items
+from anaphor.collection import known_items
 from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.section import Section
 from anaphor.settings import DropUnit, Lines, Severity, WordingChange
@@ -86,7 +85,7 @@ def convert(source: Source, told: Told, settings: Told) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     if "people" in told:
         asked = house.load(source, **settings)
-        found = labels.exported_labels([told["people"]], labels.LabelSettings(items=known_items(asked.questions)))
+        found = agreement.exported_labels([told["people"]], agreement.LabelSettings(items=known_items(asked.questions)))
         # What a tool exported are texts of candidates: their places are what people can agree on.
         people = library.candidate_labels(told["people"], collection=asked) if found else told["people"]
         told["people"] = agreement.measure(people)

@@ -35,10 +35,10 @@ def report(
     interface: Annotated[str, typer.Option("--interface")] = "en",
 ) -> None:
     """Write a combined report."""
-    from anaphor.agreement.labels import open_labels
+    from anaphor.agreement import open_labels
     from anaphor.challenge import open_challenge
-    from anaphor.corpus.index import counts_for
-    from anaphor.experiment.study import study_from
+    from anaphor.corpus import counts_for
+    from anaphor.experiment import study_from
     from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import audit_part, check_ending, labels_part, runs_parts, write
     from anaphor.resolver import is_run

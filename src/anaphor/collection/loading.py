@@ -12,8 +12,7 @@ from typing import Any, cast
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Columns, Format, OwnFormat, ReadSettings, Source
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.files import decode_text, parse_toml, read_unpacked, regular_bytes
-from anaphor.files.frames import MemoryTable, frame_columns, is_path
+from anaphor.files import MemoryTable, decode_text, frame_columns, is_path, parse_toml, read_unpacked, regular_bytes
 from anaphor.progress import uncollected
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Entry, question_of

@@ -8,8 +8,7 @@ from typing import Any, Protocol, Unpack
 from anaphor.collection.loading import load
 from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut, LoadSettings, WritableFormat
 from anaphor.errors import ContentError, InputError, OutputError
-from anaphor.files import atomic_file, write_folder
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, atomic_file, is_path, write_folder
 from anaphor.result import Result
 from anaphor.schema import Collection, Problem, Schema, question_of
 from anaphor.text import Message, joined, message

@@ -8,7 +8,7 @@ from anaphor.collection.loading import load
 from anaphor.collection.native.marks import parse_marks
 from anaphor.collection.protocol import LoadSettings
 from anaphor.errors import InputError
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable
 from anaphor.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading, read_all
 from anaphor.progress import uncollected
 from anaphor.result import Result, frame_of

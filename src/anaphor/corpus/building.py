@@ -10,8 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
 
-from anaphor.corpus.counts.counts import Counts
-from anaphor.corpus.counts.streaming import WINDOWS, count_targets
+from anaphor.corpus.counts import Counts
 from anaphor.corpus.index.building import PartRecord
 from anaphor.corpus.index.index import Index, open_index
 from anaphor.corpus.index.making import (
@@ -25,6 +24,7 @@ from anaphor.corpus.index.making import (
     make_part,
 )
 from anaphor.corpus.sources.reading import TextInputs, TextReading, settings_of, text_source
+from anaphor.corpus.streaming import WINDOWS, count_targets
 from anaphor.errors import ContentError, InputError, Place, member_of, with_keywords
 from anaphor.progress import progress
 from anaphor.provenance import writable

@@ -15,13 +15,12 @@ from anaphor.experiment.analysis.screening import TrialRule, screen
 from anaphor.experiment.design.design import Counting, Design, Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
 from anaphor.experiment.importing.rows import AnswerReading, CollectionSource
-from anaphor.experiment.rehearsal.simulation import Crowd, Rehearsal, rehearse
+from anaphor.experiment.simulation import Crowd, Rehearsal, rehearse
 from anaphor.experiment.study.opening import StudySource, database_of, read_study, study_from
 from anaphor.experiment.study.reading_out import people_of
 from anaphor.experiment.study.record import Person, Study, save_study
 from anaphor.experiment.study.store import open_store
-from anaphor.files import write_text
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable, write_text
 from anaphor.progress import progress
 from anaphor.result import Result, frame_of
 from anaphor.text import text
@@ -31,7 +30,7 @@ if TYPE_CHECKING:  # the statistics behind these take a while to load, and a ser
     from anaphor.experiment.analysis.agreeing import StudyAgreement
     from anaphor.experiment.analysis.analysis import StudyAnalysis
     from anaphor.experiment.analysis.difficulty import Classed
-    from anaphor.experiment.selection.selection_rule import QuestionVotes, Selection
+    from anaphor.experiment.selection_rule import QuestionVotes, Selection
 
 _PAIRS = ("wilson", "jeffreys", "shrunken_interval")
 """Intervals that a table has in two columns."""
@@ -267,7 +266,7 @@ def analyse(
     6
     """
     from anaphor.experiment.analysis.agreeing import agreement_of
-    from anaphor.experiment.analysis.analysis import analyse as analysis_of
+    from anaphor.experiment.analysis.analysis import analyse_study as analysis_of
     from anaphor.experiment.analysis.difficulty import classes_of
 
     chosen = member_of(TrialRule, trials, "trials")
@@ -344,8 +343,8 @@ def select_questions(  # what the command may be told, by keyword
     `study`, `database`, `trials` and the settings for tables are those of `analyse`. `count` says whose answers count
     (first-3 or all) where the design has not declared it. `output` gets the ids of the largest set that passes.
     """
-    from anaphor.experiment.selection.selection_rule import largest_passing, votes_of
-    from anaphor.experiment.selection.selection_rule import select_questions as rule
+    from anaphor.experiment.selection_rule import apply_selection_rule as rule
+    from anaphor.experiment.selection_rule import largest_passing, votes_of
 
     found = study_from(study, database, **reading)
     chosen = found.counting if count is None else member_of(Counting, count, "count")

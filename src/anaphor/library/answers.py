@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import AbstentionReason, Choice
-from anaphor.collection.description import bare_text
+from anaphor.collection import bare_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import decode_text, json_rows, regular_bytes, whole_number, zip_members
-from anaphor.resolver import FinishedRun, is_run
-from anaphor.resolver.stored import COLUMNS, SCORE, choice_columns, table_runs
+from anaphor.resolver import COLUMNS, SCORE, FinishedRun, choice_columns, is_run, table_runs
 from anaphor.schema import Collection, Question
-from anaphor.scoring.inputs import table_rows
+from anaphor.scoring import table_rows
 from anaphor.text import joined, message, text
 
 _LARGEST = 2**30

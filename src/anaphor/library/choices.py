@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Unpack
 
 from anaphor import agreement
-from anaphor.agreement import LabelMatrix
-from anaphor.agreement.labels import LabelReading, exported_labels, label_settings
-from anaphor.collection import load
-from anaphor.collection.description import known_items
+from anaphor.agreement import LabelMatrix, LabelReading, exported_labels, label_settings
+from anaphor.collection import known_items, load
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.library.scores import answer_labels
 from anaphor.schema import Collection

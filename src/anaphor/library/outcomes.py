@@ -9,17 +9,24 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.agreement.labels import says_known
+from anaphor.agreement import says_known
 from anaphor.errors import ContentError, FormatError, InputError, Place
-from anaphor.files import digest
-from anaphor.files.frames import is_path
+from anaphor.files import digest, is_path
 from anaphor.library.answers import LoggedAnswer, answers_in, logged_format
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.stored import COLUMNS
+from anaphor.resolver import COLUMNS
 from anaphor.schema import Collection
-from anaphor.scoring import ScoredRun
-from anaphor.scoring.inputs import place_of, table_rows
-from anaphor.scoring.items import CountedTarget, Missing, Outcome, OutcomeKind, ScoringTargets, Target
+from anaphor.scoring import (
+    CountedTarget,
+    Missing,
+    Outcome,
+    OutcomeKind,
+    ScoredRun,
+    ScoringTargets,
+    Target,
+    place_of,
+    table_rows,
+)
 from anaphor.text import Message, joined, message, text
 
 _ITEMS = ("item", "id", "item_id", "question", "question_id", "qid", "instance_id", "sample_id")

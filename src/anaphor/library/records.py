@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.files import digest, write_text
-from anaphor.scoring import Scorecard, ScoredRun, Scores
-from anaphor.scoring.items import OutcomeKind
+from anaphor.scoring import OutcomeKind, Scorecard, ScoredRun, Scores
 
 _VERSION = "0.2.2"
 

@@ -9,16 +9,24 @@ from typing import Any, TypeAlias
 
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, InputError, Place, UnknownNameError
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, is_path
 from anaphor.language import LANGUAGES
 from anaphor.library.answers import logged_format, logged_runs
 from anaphor.provenance import read_path
-from anaphor.resolver import FinishedRun, StoredRun, is_run, read_run
-from anaphor.resolver.stored import exported_answers, stored_runs, table_runs
+from anaphor.resolver import FinishedRun, StoredRun, exported_answers, is_run, read_run, stored_runs, table_runs
 from anaphor.schema import Collection, Item, Mark, Question, question_of
-from anaphor.scoring import ScoredRun, run_signature
-from anaphor.scoring.inputs import collection_in, document_in, place_of, said_of, table_rows
-from anaphor.scoring.items import Missing, outcomes_of, targets_of
+from anaphor.scoring import (
+    Missing,
+    ScoredRun,
+    collection_in,
+    document_in,
+    outcomes_of,
+    place_of,
+    run_signature,
+    said_of,
+    table_rows,
+    targets_of,
+)
 from anaphor.text import text
 
 RunInput: TypeAlias = str | Path | FinishedRun | MemoryTable

@@ -9,25 +9,34 @@ from anaphor import agreement
 from anaphor.answer import MOST_FAILED, Abstention, AbstentionReason, Answer, checked_share
 from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import ContentError, InputError, Place, member_of, whole_numbers
-from anaphor.files.frames import MemoryTable, frame_columns, is_path
+from anaphor.files import MemoryTable, frame_columns, is_path
 from anaphor.library.outcomes import outcome_runs, with_options
 from anaphor.library.runs import RunInput, RunOrigin, WantedLabels, listed_runs, read_scored
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.stored import table_runs
+from anaphor.resolver import table_runs
 from anaphor.schema import Collection
-from anaphor.scoring import ComparedRuns, JointScale, ScoredRun, Scores
-from anaphor.scoring.inputs import PeopleInput, read_origins, read_people, table_rows
-from anaphor.scoring.items import (
+from anaphor.scoring import (
+    ComparedRuns,
     CountedTarget,
     IntervalMethod,
+    JointScale,
     Missing,
     Outcome,
+    PeopleInput,
     Sampling,
+    ScoredRun,
+    Scores,
+    compare_runs,
+    people_outcomes,
+    read_origins,
+    read_people,
+    refuse_several,
+    scale_outcomes,
+    score_runs,
+    table_rows,
     targets_of,
     unranked_sentence,
 )
-from anaphor.scoring.scale import scale_outcomes
-from anaphor.scoring.systems import compare_runs, people_outcomes, refuse_several, score_runs
 from anaphor.settings import AbstentionReading, ScaleModel
 from anaphor.text import Message, message
 

@@ -17,9 +17,8 @@ from anaphor import __version__
 from anaphor.agreement import LabelMatrix
 from anaphor.challenge import Challenge
 from anaphor.errors import InputError, member_of
-from anaphor.experiment.study import Study
-from anaphor.files import write_text
-from anaphor.files.frames import frame_columns
+from anaphor.experiment import Study
+from anaphor.files import frame_columns, write_text
 from anaphor.progress import uncollected
 from anaphor.report.html.page import html_of
 from anaphor.report.latex import latex_of

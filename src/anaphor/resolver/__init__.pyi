@@ -18,3 +18,25 @@ from .training.models import export_model as export_model
 from .training.models import model_info as model_info
 from .training.models import shipped_models as shipped_models
 from .training.models import train as train
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .asking.asking import Blinded as Blinded
+from .asking.asking import blind as blind
+from .asking.asking import checked_answers as checked_answers
+from .asking.lines import Heard as Heard
+from .asking.lines import encode as encode
+from .asking.lines import read_reply as read_reply
+from .chat.client import asking_only as asking_only
+from .networks.lstm import OnnxLstm as OnnxLstm
+from .networks.lstm import shipped_lstms as shipped_lstms
+from .stored.reading import COLUMNS as COLUMNS
+from .stored.reading import SCORE as SCORE
+from .stored.reading import choice_columns as choice_columns
+from .stored.reading import exported_answers as exported_answers
+from .stored.tables import stored_runs as stored_runs
+from .stored.tables import table_runs as table_runs
+from .training.models import ModelDescription as ModelDescription
+from .training.models import ModelList as ModelList
+from .transformers.masked_models import MaskedResolver as MaskedResolver
+from .words.cooccurrence import corpus_of as corpus_of

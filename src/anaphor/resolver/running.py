@@ -25,8 +25,7 @@ from anaphor.answer import (
 )
 from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import InputError, OutputError, whole_numbers
-from anaphor.files import digest, whole_number
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, digest, is_path, whole_number
 from anaphor.progress import progress
 from anaphor.provenance import writable, written_path
 from anaphor.resolver.asking.asking import ask, finds_by_id, in_asking_order

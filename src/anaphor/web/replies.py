@@ -19,7 +19,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.types import Message, Receive, Send
 
 from anaphor.errors import AnaphorError, InputError, OutputError
-from anaphor.experiment.session import Refusal, RefusedError
+from anaphor.experiment import Refusal, RefusedError
 from anaphor.files import DatabaseReadError
 from anaphor.report import new_environment
 from anaphor.text import Interface, Value, attribute, message, speaking, text, words

@@ -27,8 +27,7 @@ from anaphor.agreement.panels.mixture import fit_dirichlet
 from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.document import taken
 from anaphor.errors import ContentError, InputError, with_keywords
-from anaphor.files import write_text
-from anaphor.files.spreadsheets import safe_table
+from anaphor.files import safe_table, write_text
 from anaphor.numerics import special
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result

@@ -27,8 +27,18 @@ from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.settings import Resampled as Resampled
 from anaphor.settings import ResamplingMethod as ResamplingMethod
-from anaphor.statistics import Interval, bootstrap_sums, percentile, student
-from anaphor.statistics.resampling import bootstrap_weights, delta_error, group_error, groups, jackknife_error, subsets
+from anaphor.statistics import (
+    Interval,
+    bootstrap_sums,
+    bootstrap_weights,
+    delta_error,
+    group_error,
+    groups,
+    jackknife_error,
+    percentile,
+    student,
+    subsets,
+)
 from anaphor.text import Message, message, text
 
 Float = NDArray[np.float64]

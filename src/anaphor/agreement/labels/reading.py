@@ -57,8 +57,21 @@ from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
 from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
-from anaphor.files import decode_text, json_rows, need_parquet, parquet_file, read_guarded, read_unpacked, text_rows
-from anaphor.files.frames import MemoryTable, frame_levels, frame_lines, has_nested_cells, is_path, late_columns
+from anaphor.files import (
+    MemoryTable,
+    decode_text,
+    frame_levels,
+    frame_lines,
+    has_nested_cells,
+    is_path,
+    json_rows,
+    late_columns,
+    need_parquet,
+    parquet_file,
+    read_guarded,
+    read_unpacked,
+    text_rows,
+)
 from anaphor.text import Message, message
 
 _HEAD = 16_384

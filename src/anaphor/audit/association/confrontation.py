@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from anaphor.audit.case import language_of
-from anaphor.corpus import OwnMeasure, Unit, Within
-from anaphor.corpus.counts import SENTENCE
+from anaphor.corpus import SENTENCE, OwnMeasure, Unit, Within
 from anaphor.errors import InputError
-from anaphor.language.pairs import CueUnit as PairUnit
-from anaphor.language.pairs import NoPairs, asked_as, is_closed, lemma_pairs, name_of
+from anaphor.language import CueUnit as PairUnit
+from anaphor.language import NoPairs, asked_as, is_closed, lemma_pairs, name_of
 from anaphor.schema import Collection, Entry, Item, Neither, Problem, Question, Schema, Status, question_of
 from anaphor.settings import Criteria as Criteria
 from anaphor.settings import PairSource as PairSource
@@ -27,7 +26,7 @@ if TYPE_CHECKING:  # the checker asks which words confront each other, and needs
     import numpy as np
     from numpy.typing import NDArray
 
-THRESHOLDS = tuple(step / 2 for step in range(9))
+THRESHOLDS: tuple[float, ...] = tuple(step / 2 for step in range(9))
 """Paper 1's: none, 0.5, … 4."""
 LEAST_SENTENCES = 5
 """Sentences in which the pair that leads must meet. Five against none is also the least that puts a lead of two equally

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from anaphor.errors import FormatError, Place
-from anaphor.files.streams import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
+from anaphor.files import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
 from anaphor.settings import Lines as Lines
 from anaphor.text import Value
 

@@ -16,12 +16,11 @@ from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias, TypedDict
 
-from anaphor.corpus.counts.counts import CorpusCard
+from anaphor.corpus.counts import CorpusCard
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
 from anaphor.corpus.sources.protocol import WHOLE, Block, Lines, Part, ReadingSettings, ReadingTally, TextBlock
 from anaphor.errors import InputError, Place, UnknownNameError, member_of
-from anaphor.files import digest
-from anaphor.files.streams import Errors
+from anaphor.files import Errors, digest
 from anaphor.language import LOOKED_AT, LanguageEvidence, language_evidence
 from anaphor.text import text
 

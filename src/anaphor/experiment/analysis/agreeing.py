@@ -5,10 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphor.agreement import measure
-from anaphor.agreement.advice import Summary
-from anaphor.agreement.coefficients import Estimate, estimate_all
-from anaphor.agreement.labels import Abstentions, from_answers
+from anaphor.agreement import Abstentions, Estimate, Summary, estimate_all, from_answers, measure
 from anaphor.errors import AnaphorError
 from anaphor.experiment.study.record import Response
 from anaphor.text import Message, message

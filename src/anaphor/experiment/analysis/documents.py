@@ -14,7 +14,7 @@ from anaphor.statistics import Interval, jeffreys
 from anaphor.text import Message, Value, choice, joined, message, number, percent, percent_range, speaking, text
 
 if TYPE_CHECKING:
-    from anaphor.experiment.study import Study
+    from anaphor.experiment.study.record import Study
 
 
 def stamp_of(study: "Study") -> str | None:

@@ -25,8 +25,7 @@ from anaphor.experiment.importing.rows import (
     wanted,
     without_doubtful_times,
 )
-from anaphor.files import json_rows
-from anaphor.files.frames import MemoryTable, frame_columns
+from anaphor.files import MemoryTable, frame_columns, json_rows
 from anaphor.text import Message, message
 
 

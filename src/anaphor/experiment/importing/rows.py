@@ -16,9 +16,7 @@ from typing import Any, TypedDict
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.experiment.design.design import Design, TrialKind
 from anaphor.experiment.study.record import Person
-from anaphor.files import decode_text, regular_bytes, text_rows, whole_number
-from anaphor.files.frames import MemoryTable
-from anaphor.files.spreadsheets import bare_cell
+from anaphor.files import MemoryTable, bare_cell, decode_text, regular_bytes, text_rows, whole_number
 from anaphor.schema import Collection
 from anaphor.text import Message, message
 

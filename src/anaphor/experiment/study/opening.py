@@ -11,7 +11,7 @@ from anaphor.experiment.importing.rows import AnswerReading, CollectionSource, I
 from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.record import Study, is_study, load_study
 from anaphor.experiment.study.store import Store, open_store
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, is_path
 
 StudySource = Path | str | Study | MemoryTable
 """A design with its database, a database, a study's file, a result that holds a study, or a table of answers."""

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from anaphor import agreement
 from anaphor import agreement as labelling
-from anaphor.agreement import panels
-from anaphor.agreement.advice import ChangeTarget, Summary
-from anaphor.agreement.coefficients import confusion, few_labels_each
+from anaphor.agreement import ChangeTarget, Summary, confusion, few_labels_each
 from anaphor.document import ends_of
 from anaphor.errors import with_keywords
 from anaphor.report.cells import line_of, section_of, share_of
@@ -244,7 +243,7 @@ def reproduction_section(found: "labelling.PanelChange") -> Section:
     return section_of("agreement", text("agreement-report-title"), parts)
 
 
-def _rate_cells(rate: "panels.Rate") -> tuple[Cell, ...]:
+def _rate_cells(rate: "agreement.Rate") -> tuple[Cell, ...]:
     if rate.rate is None:
         return None, None, "; ".join(map(str, rate.notes))
     if rate.range_low == rate.range_high:
@@ -256,7 +255,7 @@ def _between(low: float | None, high: float | None) -> str:
     return " – ".join("–" if end is None else percent(end) for end in (low, high))
 
 
-def _curve(record: "panels.Reproduction", caption: str | None) -> list[Block]:
+def _curve(record: "agreement.Reproduction", caption: str | None) -> list[Block]:
     """The rates over panel sizes, and the smallest panel for each target."""
     rows: list[tuple[Cell, ...]] = []
     for point in record.curve:

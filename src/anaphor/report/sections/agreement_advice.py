@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from anaphor import agreement
-from anaphor.agreement.advice import ChangeTarget, Interpretation, KappaOrAlpha
+from anaphor.agreement import ChangeTarget, Interpretation, KappaOrAlpha
 from anaphor.document import fields_of, finite, in_english, taken
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, section_of, share_of

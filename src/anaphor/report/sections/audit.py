@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from anaphor import audit, statistics
 from anaphor import audit as audits
-from anaphor import statistics
-from anaphor.audit import association, figures_of
+from anaphor.audit import figures_of
 from anaphor.report.cells import section_of
 from anaphor.report.figures.audit import audit_figure, least_lead
 from anaphor.report.sections.cards import pieces_of_marked
@@ -36,9 +36,9 @@ _MOST_HINTS = 20
 _MOST_NAMES = 12
 """Items without the shape of the test that are named for each reason."""
 _OUTCOMES = {
-    association.LeakOutcome.RESISTS: VerdictOutcome.HOLDS,
-    association.LeakOutcome.LEAKS: VerdictOutcome.FAILS,
-    association.LeakOutcome.CANNOT_TELL: VerdictOutcome.CANNOT_TELL,
+    audit.LeakOutcome.RESISTS: VerdictOutcome.HOLDS,
+    audit.LeakOutcome.LEAKS: VerdictOutcome.FAILS,
+    audit.LeakOutcome.CANNOT_TELL: VerdictOutcome.CANNOT_TELL,
 }
 """What is asked is whether the collection resists."""
 
@@ -64,7 +64,7 @@ def audit_section(found: "audits.Audit") -> Section:
 
 def _verdict(found: "audits.Audit") -> VerdictBlock:
     """Whether the collection resists, and what to do where a schema is given away."""
-    kind = found.test.verdict.kind.outcome if found.test else association.LeakOutcome.CANNOT_TELL
+    kind = found.test.verdict.kind.outcome if found.test else audit.LeakOutcome.CANNOT_TELL
     sentence, *why = map(str, found.sentences)
     mend = (Step(act="collection repair", arguments=(found.collection,)),) if found.leaks else ()
     return VerdictBlock(outcome=_OUTCOMES[kind], sentence=sentence, why=tuple(why), next=mend)
@@ -207,7 +207,7 @@ def _schemas(found: "audits.Audit") -> list[Block]:
     return [Table(columns=columns, rows=tuple(rows), caption=caption, detail=True)] if rows else []
 
 
-def _lead(half: "association.HalfVerdict") -> str:
+def _lead(half: "audit.HalfVerdict") -> str:
     """The lead of the right candidate with its limits; without a number where it or the other never meets the cue."""
 
     def bits(value: float | None) -> str:

@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from anaphor import experiment
 from anaphor import experiment as experiments
 from anaphor.document import ends_of
-from anaphor.experiment import ImportedStudy, NewDesign, analysis
-from anaphor.experiment.analysis import analysis_sentences, range_text, stamp_of
-from anaphor.experiment.design import Design
-from anaphor.experiment.study import Study
+from anaphor.experiment import Design, ImportedStudy, NewDesign, Study, analysis_sentences, range_text, stamp_of
 from anaphor.report.cells import line_of, section_of, share_of
 from anaphor.report.figures.experiment import flow_figure, items_figure, times_figure
 from anaphor.report.sections import experiment_study as studies
@@ -53,7 +51,7 @@ def _heads(*names: str) -> tuple[str, ...]:
     return tuple(str(choice("experiment-heads", name)) for name in names)
 
 
-def _numbers(found: analysis.StudyAnalysis) -> Numbers:
+def _numbers(found: experiment.StudyAnalysis) -> Numbers:
     flow, items = found.screened.flow, found.item_flow
     return Numbers(
         figures=(
@@ -65,7 +63,7 @@ def _numbers(found: analysis.StudyAnalysis) -> Numbers:
     )
 
 
-def _rules(analyses: Sequence[analysis.StudyAnalysis]) -> Table:
+def _rules(analyses: Sequence[experiment.StudyAnalysis]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for each in analyses:
         value, ends = (each.mean.value, each.mean.interval) if each.mean else (None, None)
@@ -76,7 +74,7 @@ def _rules(analyses: Sequence[analysis.StudyAnalysis]) -> Table:
     return Table(columns=columns, rows=tuple(rows), caption=caption)
 
 
-def _conditions(found: analysis.StudyAnalysis) -> Table:
+def _conditions(found: experiment.StudyAnalysis) -> Table:
     """Each named condition, and how far it is from the first within people."""
 
     def shown(value: float | None, ends: Interval | None, measure: str) -> str:
@@ -105,20 +103,20 @@ def _low(shown: "experiments.AnalysedStudy") -> list[Block]:
     caption = text("experiment-report-low")
     parts: list[Block] = [_items_table(shown, low, caption=caption)]
     if shown.classes:
-        counts = analysis.class_counts(found, shown.classes)
+        counts = experiment.class_counts(found, shown.classes)
         classed = tuple((str(choice("experiment-classes", name)), count) for name, count in counts.items())
         parts.append(Table(columns=_heads("class", "count"), rows=classed))
     cards = tuple(_card(shown, item) for item in low)
     return [*parts, Cards(cards=cards, caption=text("experiment-report-low-cards"), detail=True)]
 
 
-def _items_table(shown: "experiments.AnalysedStudy", items: Sequence[analysis.ItemResult], *, caption: str) -> Table:
+def _items_table(shown: "experiments.AnalysedStudy", items: Sequence[experiment.ItemResult], *, caption: str) -> Table:
     found = shown.analysis
     remarks = any(item.comments for item in items)
     rows: list[tuple[Cell, ...]] = []
     for item in items:
         rates = (share_of(item.rate), range_text(item.wilson), range_text(item.jeffreys), share_of(item.shrunken))
-        answers = (analysis.key_text(found, item), analysis.confusion(found, item))
+        answers = (experiment.key_text(found, item), experiment.confusion(found, item))
         known = shown.classes.get(item.item)
         last: list[Cell] = [len(item.comments)] if remarks else []
         last += [str(choice("experiment-classes", known.why)) if known else None] if shown.classes else []
@@ -128,14 +126,14 @@ def _items_table(shown: "experiments.AnalysedStudy", items: Sequence[analysis.It
     return Table(columns=_heads(*names), rows=tuple(rows), caption=caption, first=_LOW_SHOWN, printed=True)
 
 
-def _card(shown: "experiments.AnalysedStudy", item: analysis.ItemResult) -> SchemaCard:
+def _card(shown: "experiments.AnalysedStudy", item: experiment.ItemResult) -> SchemaCard:
     """An item with its sentence, its key, and what people answered and remarked."""
     asked, known = shown.analysis.asked[item.item], shown.classes.get(item.item)
     sentence = CardItem(
         id=item.item,
         pieces=(("plain", asked.text or ""),),
         candidates=tuple(asked.candidates),
-        answer=analysis.key_text(shown.analysis, item) or None,
+        answer=experiment.key_text(shown.analysis, item) or None,
         people=(item.right, item.answers),
     )
     why = str(choice("experiment-classes", known.why)) if known else None
@@ -148,7 +146,7 @@ def _card(shown: "experiments.AnalysedStudy", item: analysis.ItemResult) -> Sche
     )
 
 
-def _agreement(agreed: analysis.StudyAgreement) -> list[Block]:
+def _agreement(agreed: experiment.StudyAgreement) -> list[Block]:
     """What the agreement of the same answers means, its cautions first."""
     sentences = tuple(map(str, agreed.sentences))
     first, lead, then = sentences[: agreed.cautions], sentences[agreed.cautions : agreed.lead], sentences[agreed.lead :]
@@ -172,18 +170,18 @@ def _agreement(agreed: analysis.StudyAgreement) -> list[Block]:
     return parts
 
 
-def _every_item(found: analysis.StudyAnalysis) -> Table:
+def _every_item(found: experiment.StudyAnalysis) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for item in found.items:
         rates = (share_of(item.rate), range_text(item.wilson), range_text(item.jeffreys), share_of(item.shrunken))
-        others = (range_text(item.shrunken_interval), analysis.confusion(found, item), item.median_ms)
+        others = (range_text(item.shrunken_interval), experiment.confusion(found, item), item.median_ms)
         rows.append((item.item, item.right, item.answers, *rates, *others))
     names = ("item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken", "interval", "chosen", "median_ms")
     caption = text("experiment-report-all")
     return Table(columns=_heads(*names), rows=tuple(rows), caption=caption, detail=True, digits=0)
 
 
-def _everybody(found: analysis.StudyAnalysis) -> Table:
+def _everybody(found: experiment.StudyAnalysis) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for each in found.people:
         rate = share_of(each.right / each.answers if each.answers else None)

@@ -7,7 +7,7 @@ from anaphor.report.cells import section_of, share_of
 from anaphor.report.figures.drawing import COLOURS, MARKERS, legend, new_axes
 from anaphor.report.figures.scoring import short_names
 from anaphor.report.sections.resolver import counts_lines
-from anaphor.scoring.scale import places_text
+from anaphor.scoring import places_text
 from anaphor.section import Block, Cell, Drawing, Figure, Section, Table, Text
 from anaphor.text import number, text
 
@@ -24,7 +24,7 @@ def _ends(interval: Any, digits: int = 2) -> str:
     return f"{number(interval.low, digits)} – {number(interval.high, digits)}"
 
 
-def _items_table(found: "scoring.JointScale", items: "list[scoring.scale.ScaledItem]", caption: str) -> Table:
+def _items_table(found: "scoring.JointScale", items: "list[scoring.ScaledItem]", caption: str) -> Table:
     """Some items with their difficulty, slope and flaws."""
     rows: list[tuple[Cell, ...]] = [
         (

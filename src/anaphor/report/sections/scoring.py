@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from anaphor.collection.description import domain_name
+from anaphor.collection import domain_name
 from anaphor.report.cells import section_of
 from anaphor.report.figures import scoring as figures
 from anaphor.report.figures.scoring import best_first, percent_text, system_name
@@ -27,27 +27,28 @@ from anaphor.report.sections.scoring_tables import (
 )
 from anaphor.result import Renderer
 from anaphor.scoring import (
+    FEWEST,
+    PEOPLE,
+    UNLABELLED,
     ComparedRuns,
     Comparison,
     CountedMeasures,
     JointScale,
+    OutcomeKind,
     People,
     Published,
+    Rescoring,
     Scorecard,
     ScoredRun,
     Scores,
     SoftScore,
     card_document,
-)
-from anaphor.scoring.items import (
-    FEWEST,
-    UNLABELLED,
-    OutcomeKind,
+    comparable,
+    compared,
     group_document,
     outcome_document,
     reason_name,
 )
-from anaphor.scoring.systems import PEOPLE, Rescoring, comparable, compared
 from anaphor.section import Block, Cell, Figure, Provenance, Report, Section, Table, Text
 from anaphor.text import Message, choice, is_known, joined, message, number, text
 

@@ -11,13 +11,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from anaphor.agreement.labels import LabelSettings, exported_labels, label_settings
+from anaphor.agreement import LabelSettings, exported_labels, label_settings
 from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.collection.description import bare_text, known_items
+from anaphor.collection import bare_text, known_items
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
 from anaphor.provenance import adapter
-from anaphor.resolver.asking import Heard, misfit, read_reply
+from anaphor.resolver.asking.asking import misfit
+from anaphor.resolver.asking.lines import Heard, read_reply
 from anaphor.resolver.run_file import read_run
 from anaphor.resolver.stored.choices import Numbering, WrittenNumber, numbering, written_choice
 from anaphor.schema import Question

@@ -8,8 +8,7 @@ from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.errors import ContentError, InputError
-from anaphor.files import digest
-from anaphor.files.frames import MemoryTable, frame_columns, frame_lines
+from anaphor.files import MemoryTable, digest, frame_columns, frame_lines
 from anaphor.resolver.running import FinishedRun, RunSettings, header_of
 from anaphor.resolver.stored.reading import (
     COLUMNS,

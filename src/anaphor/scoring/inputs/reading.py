@@ -11,8 +11,17 @@ from urllib.parse import unquote
 
 from anaphor.answer import Answer
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
-from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
-from anaphor.files.frames import MemoryTable, frame_columns, frame_lines, is_path
+from anaphor.files import (
+    MemoryTable,
+    decode_text,
+    digest,
+    frame_columns,
+    frame_lines,
+    is_path,
+    json_rows,
+    regular_bytes,
+    text_rows,
+)
 from anaphor.provenance import adapter
 from anaphor.schema import HumanCount
 from anaphor.text import Message, text

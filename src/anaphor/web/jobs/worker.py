@@ -25,7 +25,7 @@ from typing import Any
 from huey import SqliteHuey  # type: ignore[import-untyped]  # it carries no types
 
 from anaphor.errors import AnaphorError, InputError, MissingExtraError, command_at_work
-from anaphor.experiment.study import make_private
+from anaphor.experiment import make_private
 from anaphor.files import read_unpacked, take_lock, write_text, zip_members
 from anaphor.progress import watched
 from anaphor.section import Section
@@ -314,7 +314,7 @@ def _audit(project: Path, job: Job) -> Outcome:
 def _resolve(project: Path, job: Job) -> Outcome:
     """A collection put to a resolver; the run goes on where an earlier one of the same kind stopped."""
     from anaphor import resolver
-    from anaphor.resolver.chat import asking_only
+    from anaphor.resolver import asking_only
 
     order = order_of(ResolveOrder, job.told)
     check_source(project, order.source)
@@ -354,8 +354,8 @@ def _from_text(project: Path, job: Job) -> Outcome:
 def _report(project: Path, job: Job) -> Outcome:
     """What `anaphor report` writes of a collection, its audit, labels and runs."""
     from anaphor import collection, report
-    from anaphor.agreement.labels import open_labels
-    from anaphor.corpus.index import counts_for
+    from anaphor.agreement import open_labels
+    from anaphor.corpus import counts_for
     from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import audit_part, labels_part, runs_parts
     from anaphor.settings import Missing
@@ -445,7 +445,7 @@ def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]],
 
 def _try(project: Path, job: Job) -> Outcome:
     """What a team sent, tried on public questions."""
-    from anaphor.challenge.entrants import TeamBook
+    from anaphor.challenge import TeamBook
 
     order = order_of(TrialOrder, job.told)
     book = TeamBook(check_challenge(project, order.challenge))

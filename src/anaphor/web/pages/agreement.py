@@ -9,7 +9,7 @@ from typing import Any
 from starlette.responses import Response
 
 from anaphor import agreement, report
-from anaphor.agreement.labels import preview
+from anaphor.agreement import preview
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import whole_number, write_text
 from anaphor.report import section_piece

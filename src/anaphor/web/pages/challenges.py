@@ -10,9 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import challenge as house
-from anaphor.challenge.entrants import Registration, TeamBook, TeamState
-from anaphor.challenge.judging import judge
-from anaphor.challenge.rulebook import JOURNAL, RULES_FILE
+from anaphor.challenge import JOURNAL, RULES_FILE, Registration, TeamBook, TeamState, judge_rounds
 from anaphor.errors import AnaphorError, InputError
 from anaphor.report import section_piece
 from anaphor.section import Section
@@ -222,4 +220,4 @@ def _standing(visit: PageVisit, folder: Path) -> Markup:
     """The entries as they would be announced now: intervals, shared ranks, the disqualified without one."""
     with house.open_challenge(folder) as held:
         when = held.course.last if held.rules.rehearsal else None
-        return _piece(visit, judge(held, when or datetime.now(UTC)).section)
+        return _piece(visit, judge_rounds(held, when or datetime.now(UTC)).section)

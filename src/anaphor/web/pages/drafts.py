@@ -11,8 +11,7 @@ from starlette.responses import Response
 
 from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import NewDesign
-from anaphor.experiment.design import Recruiter
+from anaphor.experiment import NewDesign, Recruiter
 from anaphor.files import NameTakenError, whole_number, write_new, write_text
 from anaphor.report import section_piece
 from anaphor.web.pages.collections import known_collections, named_collection, opened

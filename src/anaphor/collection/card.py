@@ -10,7 +10,7 @@ from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.collection.native.marks import Plain, write_marks
 from anaphor.collection.protocol import LoadSettings
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Question, Schema, Status, question_of
 
