@@ -37,7 +37,7 @@ def __dir__() -> list[str]:
 
 
 _MOVED = {
-    "anaphor.challenge.rehearsal": "anaphor.challenge.starting",
+    "anaphor.challenge.rehearsal": "anaphor.challenge",
     "anaphor.collection.editing": "anaphor.collection.changes.editing",
     "anaphor.collection.format": "anaphor.collection.protocol",
     "anaphor.collection.format_native": "anaphor.collection.formats.native",
@@ -46,11 +46,11 @@ _MOVED = {
     "anaphor.corpus.reading": "anaphor.corpus.sources.reading",
     "anaphor.corpus.text": "anaphor.corpus.sources.protocol",
     "anaphor.linguistics": "anaphor.language",
-    "anaphor.linguistics.english": "anaphor.language.english",
-    "anaphor.linguistics.french": "anaphor.language.french",
-    "anaphor.linguistics.heads": "anaphor.language.pairs",
+    "anaphor.linguistics.english": "anaphor.language.english.language",
+    "anaphor.linguistics.french": "anaphor.language.french.language",
+    "anaphor.linguistics.heads": "anaphor.language",
     "anaphor.linguistics.language": "anaphor.language.protocol",
-    "anaphor.linguistics.pairs": "anaphor.language.pairs",
+    "anaphor.linguistics.pairs": "anaphor.language",
     "anaphor.linguistics.substitution": "anaphor.language.substitution",
     "anaphor.resolver.choosing": "anaphor.resolver.protocol",
 }
@@ -77,4 +77,4 @@ class _Moved:
         """Nothing more: everything is in the moved module."""
 
 
-sys.meta_path.append(_Moved())
+sys.meta_path.insert(0, _Moved())

@@ -8,14 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from anaphor.agreement import LabelMatrix, from_triples
+from anaphor.agreement import LabelMatrix, Scale, bias_index, from_triples, prevalence_index
 from anaphor.agreement.coefficients import distances
-from anaphor.agreement.coefficients.detail import (
-    bias_index,
-    per_annotator,
-    per_class,
-    prevalence_index,
-)
+from anaphor.agreement.coefficients.detail import per_annotator, per_class
 from anaphor.agreement.coefficients.distances import Distance
 from anaphor.agreement.coefficients.intervals import catalogue
 from anaphor.agreement.coefficients.kappa import (
@@ -40,7 +35,7 @@ from anaphor.agreement.coefficients.pooled import (
     observed_agreement,
     pabak,
 )
-from anaphor.agreement.labels.labelling import Labelling, Scale
+from anaphor.agreement.labels.labelling import Labelling
 from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import ContentError, InputError

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement import LabelMatrix, LabelSettings, estimate_all, from_triples
+from anaphor.agreement import Coefficient, LabelMatrix, LabelSettings, Scale, estimate_all, from_triples
 from anaphor.agreement.coefficients.distances import Distance, distance_table
 from anaphor.agreement.coefficients.intervals import Resampled, Resampling
 from anaphor.agreement.coefficients.kappa import (
@@ -21,7 +21,6 @@ from anaphor.agreement.coefficients.kappa import (
 )
 from anaphor.agreement.coefficients.numbers import alpha_ratio
 from anaphor.agreement.coefficients.pooled import (
-    Coefficient,
     alpha_custom,
     alpha_interval,
     alpha_nominal,
@@ -31,7 +30,7 @@ from anaphor.agreement.coefficients.pooled import (
     gwet_ac1,
     gwet_ac2,
 )
-from anaphor.agreement.labels.labelling import Column, Labelling, Scale
+from anaphor.agreement.labels.labelling import Column, Labelling
 from anaphor.agreement.labels.matrix import from_columns
 from anaphor.agreement.labels.reading import read
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement import Abstentions, LabelMatrix, from_answers, from_triples
+from anaphor.agreement import Abstentions, LabelMatrix, Scale, from_answers, from_triples
 from anaphor.agreement.labels.content.classes import cut, merge
-from anaphor.agreement.labels.labelling import Labelling, Repeats, Scale, numbered
+from anaphor.agreement.labels.labelling import Labelling, Repeats, numbered
 from anaphor.agreement.labels.matrix import from_columns, from_counts, from_table
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError

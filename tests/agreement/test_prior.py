@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from anaphor.agreement import from_triples
+from anaphor.agreement import Scale, from_triples
 from anaphor.agreement.coefficients import numbers
 from anaphor.agreement.coefficients.distances import ratio, ratio_sum
-from anaphor.agreement.labels.labelling import Scale
 from anaphor.agreement.labels.matrix import from_counts, from_table
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import profiles

@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from anaphor.agreement import LabelMatrix, label_settings, measure, open_labels
-from anaphor.agreement.labels.labelling import Scale
+from anaphor.agreement import LabelMatrix, Scale, label_settings, measure, open_labels
 from anaphor.errors import AnaphorError, FormatError
 from tests.agreement import exports
 from tests.agreement.tables import heard

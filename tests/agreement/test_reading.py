@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.agreement import Abstentions, LabelMatrix, LabelSettings
-from anaphor.agreement.labels.labelling import LabelLayout, Labelling, Repeats, Scale
+from anaphor.agreement import Abstentions, LabelMatrix, LabelSettings, Scale
+from anaphor.agreement.labels.labelling import LabelLayout, Labelling, Repeats
 from anaphor.agreement.labels.reading import read
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
 from tests.agreement.tables import heard

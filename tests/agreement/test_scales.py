@@ -11,6 +11,7 @@ from anaphor.agreement import (
     ChangeTarget,
     LabelMatrix,
     LabelSettings,
+    Scale,
     from_triples,
     measure,
     open_labels,
@@ -25,7 +26,7 @@ from anaphor.agreement.advice.summary import summarise
 from anaphor.agreement.coefficients.intervals import catalogue, usual
 from anaphor.agreement.coefficients.numbers import are_quantities, icc_1, scale_of
 from anaphor.agreement.coefficients.pooled import alpha_custom, alpha_interval
-from anaphor.agreement.labels.labelling import Labelling, Scale
+from anaphor.agreement.labels.labelling import Labelling
 from anaphor.agreement.labels.matrix import from_table
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.errors import ContentError

@@ -23,6 +23,7 @@ from .association.confrontation import as_schema as as_schema
 from .association.confrontation import confront_schema as confront_schema
 from .association.scores import Bounds as Bounds
 from .association.scores import Chosen as Chosen
+from .association.scores import Lines as Lines
 from .association.scores import PairScore as PairScore
 from .association.scores import Pick as Pick
 from .association.scores import bounds_of as bounds_of

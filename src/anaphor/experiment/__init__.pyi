@@ -54,6 +54,7 @@ from .accounts import session_of as session_of
 from .accounts import try_writing as try_writing
 from .analysis.agreeing import StudyAgreement as StudyAgreement
 from .analysis.analysis import LOW as LOW
+from .analysis.analysis import Average as Average
 from .analysis.analysis import ItemResult as ItemResult
 from .analysis.analysis import StudyAnalysis as StudyAnalysis
 from .analysis.analysis import analyse_study as analyse_study

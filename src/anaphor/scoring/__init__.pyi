@@ -1,7 +1,6 @@
 from .card import CountedMeasures as CountedMeasures
 from .card import Published as Published
 from .card import Scorecard as Scorecard
-from .card import card_document as card_document
 from .card import counted as counted
 from .card import literature as literature
 from .card import run_signature as run_signature
@@ -17,6 +16,7 @@ from .systems.soft import soft_scores as soft_scores
 
 # isort: split
 # For the other packages of anaphor: not in the reference for users.
+from .card import card_document as card_document
 from .inputs.reading import PeopleInput as PeopleInput
 from .inputs.reading import collection_in as collection_in
 from .inputs.reading import document_in as document_in
