@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "anaphor"
 
 TOP = {"schema", "answer", "section", "provenance", "errors", "registry", "result", "progress", "processes", "settings"}
-TOP |= {"numerics", "clock", "document"}
+TOP |= {"numerics", "clock", "document", "door"}
 """Files that every package may import; they import one another, `text` and `files`."""
 OPEN = TOP | {"text", "files"}
 
@@ -54,8 +54,8 @@ def modules() -> list[str]:
 
 
 def doors() -> list[str]:
-    """All packages with code in them, as `package` or `package.inner`."""
-    return sorted(".".join(path.parent.relative_to(PACKAGE).parts) for path in PACKAGE.rglob("*/__init__.py"))
+    """The packages; each has one door, and what lies inside has none."""
+    return sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
 
 
 def path_of(module: str) -> Path:
@@ -132,7 +132,9 @@ def test_a_module_imports_only_what_the_table_allows(module: str) -> None:
 def test_other_packages_are_entered_through_their_doors(module: str) -> None:
     package, packages = package_of(module), set(doors())
     beside = {
-        name for name in imports(module) if package_of(name) not in (package, *FRONT, *TOP) and name not in packages
+        name
+        for name in imports(module)
+        if package_of(name) not in (package, *FRONT, *TOP) and name not in packages
     }
     assert beside == set()
 
@@ -151,6 +153,13 @@ def late():
     monkeypatch.setattr("tests.test_architecture.tree_of", lambda module: ast.parse(hidden))
     found = imports.__wrapped__("collection.loading")
     assert {"corpus.index", "cli.main", "scoring", "load"} <= found
+
+
+def test_a_package_inside_a_package_has_no_door() -> None:
+    stubs = {path.parent.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("__init__.pyi")}
+    assert {stub for stub in stubs if "/" in stub} == set()
+    inner = [path for path in PACKAGE.glob("*/**/__init__.py") if path.parent.parent != PACKAGE]
+    assert [path for path in inner if len(ast.parse(path.read_text("utf-8")).body) > 1] == []
 
 
 def test_no_module_leads_back_to_itself() -> None:
