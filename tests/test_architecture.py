@@ -132,9 +132,7 @@ def test_a_module_imports_only_what_the_table_allows(module: str) -> None:
 def test_other_packages_are_entered_through_their_doors(module: str) -> None:
     package, packages = package_of(module), set(doors())
     beside = {
-        name
-        for name in imports(module)
-        if package_of(name) not in (package, *FRONT, *TOP) and name not in packages
+        name for name in imports(module) if package_of(name) not in (package, *FRONT, *TOP) and name not in packages
     }
     assert beside == set()
 

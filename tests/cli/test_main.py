@@ -309,7 +309,7 @@ def test_help_pages_load_only_what_is_listed() -> None:
             "collection check anaphor-fr",
             {"numpy", "scipy", "pydantic", "msgspec", "simplemma", "anaphor.collection.formats.gap"},
         ),
-        ("agreement measure labels.csv", {"scipy.special", "scipy.optimize", "typer._adapters", "matplotlib"}),
+        ("agreement measure labels.csv", {"typer._adapters", "matplotlib"}),
         ("audit anaphor-fr", {"scipy.special", "scipy.sparse", "scipy.optimize", "matplotlib", "sqlalchemy"}),
         ("collection show anaphor-fr", {"numpy", "pydantic", "simplemma"}),
         ("resolve anaphor-fr --with lstm -o run.jsonl", {"pydantic", "scipy", "torch", "onnxruntime"}),

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from anaphor import __version__
 from anaphor.answer import (
@@ -24,6 +24,7 @@ from anaphor.answer import (
     count_replies,
 )
 from anaphor.collection import LoadSettings, column_mapping, load
+from anaphor.document import fields_of
 from anaphor.errors import InputError, OutputError, whole_numbers
 from anaphor.files import MemoryTable, digest, is_path, whole_number
 from anaphor.progress import progress
@@ -71,6 +72,24 @@ class FinishedRun(Result):
     """What the resolver has to say about how it read what it was given."""
     most_failed: float = MOST_FAILED
     """Largest share of failures with which the run counts as done, and is ranked."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `resolve --json` prints."""
+        header, abstentions = self.header, self.abstentions
+        return {
+            "run": self.path and str(self.path),
+            **fields_of(header, "collection", "fingerprint"),
+            "respondent": header.respondent.name,
+            **fields_of(header, "signature", "questions"),
+            "answers": len(self.answers),
+            **fields_of(self, "asked", "missing"),
+            "choices": len(self.answers) - sum(abstentions.values()),
+            "abstentions": abstentions,
+            "replies": fields_of(self.replies, "answered", "failed", "declined"),
+            **fields_of(self, "most_failed", "trusted"),
+            "tokens": {str(tokens): count for tokens, count in self.tokens.items()},
+            "usage": self.usage,
+        }
 
     @property
     def replies(self) -> ReplyCounts:

@@ -1,30 +1,14 @@
 """How what authoring finds is shown: proposals, suggested words and repairs, for a person to judge."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from anaphor.authoring import Proposals, Repairs, Suggestions
-from anaphor.provenance import plain
 from anaphor.report.cells import command_section, line_of, section_of
 from anaphor.report.sections.cards import pieces
 from anaphor.result import Renderer
-from anaphor.schema import Item, question_of
+from anaphor.schema import question_of
 from anaphor.section import Block, Section, Table, Text
 from anaphor.text import number, text
-
-
-def proposals_document(found: Proposals) -> dict[str, Any]:
-    """What `--json` prints of proposals."""
-    rows = []
-    for each in found.proposals:
-        asked = question_of(each.problem.item)
-        row: dict[str, Any] = {"id": each.problem.id, "text": asked.text, "anaphor": asked.anaphor_form}
-        row |= {"candidates": [one.text for one in asked.candidates], "kind": each.kind.value}
-        row |= {"answer": each.problem.item.answer if isinstance(each.problem.item, Item) else None}
-        row |= {"source": each.problem.source, "usefulness": each.usefulness, "reasons": dict(each.reasons)}
-        rows.append(row)
-    told = {"words": found.words, "anaphors": found.anaphors, "found": found.found, "dropped": dict(found.dropped)}
-    return {**told, "output": str(found.output) if found.output else None, "proposals": rows}
 
 
 def proposals_section(found: Proposals) -> Section:
@@ -50,18 +34,12 @@ def proposals_section(found: Proposals) -> Section:
     if found.output:
         lines.append(text("authoring-written", count=len(rows), path=str(found.output)))
     parts.append(Text(lines=tuple(lines), talk=True))
-    return section_of("collection-find", "anaphor collection find", parts, proposals_document(found))
+    return section_of("collection-find", "anaphor collection find", parts)
 
 
 def proposals_line(found: Proposals) -> str:
     """What was found, in a line."""
     return text("authoring-line", count=len(found.proposals), found=found.found, words=found.words)
-
-
-def suggestions_document(found: Suggestions) -> dict[str, Any]:
-    """What `--json` prints of suggested words."""
-    rows = [plain(each) for each in found.suggestions]
-    return {"collection": found.collection.name, "suggestions": rows, "without": list(found.without)}
 
 
 def suggestions_section(found: Suggestions) -> Section:
@@ -76,15 +54,7 @@ def suggestions_section(found: Suggestions) -> Section:
         lines.append(text("authoring-without", count=len(found.without), first=found.without[0]))
     parts = [Table(columns=_columns(names), rows=rows, digits=1)] if rows else []
     told = Text(lines=tuple(lines), talk=True)
-    return command_section("collection suggest", [*parts, told], suggestions_document(found))
-
-
-def repairs_document(found: Repairs) -> dict[str, Any]:
-    """What `--json` prints of repairs."""
-    rows = [plain(each) for each in found.repairs]
-    told = {"collection": found.collection.name, "looked_at": found.looked_at, "leaking": list(found.leaking)}
-    told["suspected"] = list(found.suspected)
-    return {**told, "repairs": rows}
+    return command_section("collection suggest", [*parts, told])
 
 
 def repairs_section(found: Repairs) -> Section:
@@ -115,7 +85,7 @@ def repairs_section(found: Repairs) -> Section:
         lines.append(text("authoring-repaired" if judged else "authoring-unjudged"))
     parts = [Table(columns=_columns(names), rows=rows)] if rows else []
     told = Text(lines=tuple(lines), talk=True)
-    return command_section("collection repair", [*parts, told], repairs_document(found))
+    return command_section("collection repair", [*parts, told])
 
 
 def _columns(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from anaphor.corpus import CountAnswer, Index, IndexInfo, IndexPart, PairTableFile, Undefined
-from anaphor.document import fields_of, taken
-from anaphor.errors import FormatError
-from anaphor.provenance import plain
+from anaphor.document import taken
 from anaphor.report.cells import section_of
 from anaphor.result import Renderer
 from anaphor.section import Block, Section, Table, Text
@@ -17,11 +15,11 @@ def index_section(index: "Index") -> Section:
     """An index that was just made, or opened: how large it is, and what is worth knowing of how it was read."""
     made = text("corpus-made", words=index.words, sentences=index.sentences, folder=str(index.folder))
     told = index.description()
-    return _section("index", [Text(lines=(*index.notes, made), talk=True), _figures(told, detail=True)], told)
+    return _section("index", [Text(lines=(*index.notes, made), talk=True), _figures(told, detail=True)])
 
 
-def _section(command: str, parts: Iterable[Block], data: Mapping[str, Any], *, signature: str = "") -> Section:
-    return section_of(f"corpus-{command}", f"anaphor corpus {command}", parts, data, signature=signature)
+def _section(command: str, parts: Iterable[Block], *, signature: object = None) -> Section:
+    return section_of(f"corpus-{command}", f"anaphor corpus {command}", parts, signature=signature)
 
 
 def _figures(told: Mapping[str, Any], *, detail: bool = False) -> Table:
@@ -51,7 +49,7 @@ def shard_section(made: "IndexPart") -> Section:
     """A part of an index that was just built."""
     said: dict[str, Any] = {"part": made.part, "folder": str(made.folder), "words": made.words}
     line = text("corpus-part-made", **said, shards=len(made.record.shards))
-    return _section("shard", [Text(lines=(line,), talk=True)], plain(made.record))
+    return _section("shard", [Text(lines=(line,), talk=True)])
 
 
 def count_section(answer: "CountAnswer") -> Section:
@@ -67,47 +65,22 @@ def count_section(answer: "CountAnswer") -> Section:
         for name, score in scores
     ]
     lines += [f"{line.text} [{line.source}]" for line in answer.lines]
-    data = {
-        "sentences": answer.sentences,
-        "a": count.a,
-        "b": None if answer.single else count.b,
-        "both": None if answer.single else count.both,
-        "mi": None,
-        **{name: None if isinstance(score, Undefined) else score for name, score in scores},
-        "total": count.total,
-        "counted_in": "sentences" if within.words is None else "pairs of places",
-        "window": within.words,
-        "directed": within.directed,
-        **fields_of(answer, "unit", "asked"),
-        "undefined": {name: str(score.reason) for name, score in scores if isinstance(score, Undefined)},
-        **fields_of(answer, "words", "corpus"),
-        "signature": str(answer.signature),
-        "lines": [fields_of(line, "text", "source") for line in answer.lines],
-    }
     caption = text("corpus-size", name=answer.corpus, words=answer.words)
     parts = (Table(columns=("", what), rows=tuple(rows), caption=caption), Text(lines=tuple(lines)))
-    return _section("count", parts, data, signature=str(answer.signature))
+    return _section("count", parts, signature=answer.signature)
 
 
 def info_section(info: "IndexInfo") -> Section:
     """What an index holds, and, where it was verified, what is not as it was written."""
-    try:
-        told = info.index.description()
-    except FormatError:
-        if not info.damaged:
-            raise
-        told = {"name": info.index.name}  # what is damaged cannot be described, and is named below
     said = [text("corpus-damaged", name=name) for name in info.damaged]
     if info.verified and not info.damaged:
         said.append(text("corpus-whole"))
-    data = told | {"verified": info.verified, "damaged": list(info.damaged)}
-    return _section("info", [_figures(told), Text(lines=tuple(said), talk=True)], data)
+    return _section("info", [_figures(info.description()), Text(lines=tuple(said), talk=True)])
 
 
 def pairs_section(made: "PairTableFile") -> Section:
     """A table of pairs that was just written."""
-    data: dict[str, Any] = {"table": str(made.path), "words": made.words, "pairs": made.pairs, "bytes": made.bytes}
-    return _section("pairs", [Text(lines=(text("corpus-pairs-made", **data),), talk=True)], data)
+    return _section("pairs", [Text(lines=(text("corpus-pairs-made", **made.to_dict()),), talk=True)])
 
 
 def said_of(section: Section) -> str:

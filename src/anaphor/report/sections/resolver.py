@@ -1,6 +1,5 @@
 """What is shown of runs, of resolvers and of models."""
 
-import inspect
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,11 +7,10 @@ from typing import Any
 from anaphor import resolver
 from anaphor.answer import Choice, ReplyCounts
 from anaphor.document import fields_of, taken
-from anaphor.provenance import plain
 from anaphor.report.cells import line_of, section_of
 from anaphor.result import Renderer
 from anaphor.section import Section, Table, Text
-from anaphor.text import choice, is_known, joined, message, number, text
+from anaphor.text import choice, joined, message, number, text
 
 
 def counts_lines(replies: Iterable[tuple[str, ReplyCounts]]) -> list[str]:
@@ -39,20 +37,7 @@ def counts_lines(replies: Iterable[tuple[str, ReplyCounts]]) -> list[str]:
 def run_section(run: "resolver.FinishedRun") -> Section:
     """A run as it stands when it ends."""
     header, abstentions = run.header, run.abstentions
-    data = {
-        "run": run.path and str(run.path),
-        **fields_of(header, "collection", "fingerprint"),
-        "respondent": header.respondent.name,
-        **fields_of(header, "signature", "questions"),
-        "answers": len(run.answers),
-        **fields_of(run, "asked", "missing"),
-        "choices": len(run.answers) - sum(abstentions.values()),
-        "abstentions": abstentions,
-        "replies": fields_of(run.replies, "answered", "failed", "declined"),
-        **fields_of(run, "most_failed", "trusted"),
-        "tokens": {str(tokens): count for tokens, count in run.tokens.items()},
-        "usage": run.usage,
-    }
+    data = run.to_dict()
     shown: dict[str, Any] = {
         name: data[name] for name in ("run", "respondent", "signature", "questions", "asked", "choices")
     } | ({} if run.path else {"run": text("resolve-in-memory")})
@@ -66,9 +51,7 @@ def run_section(run: "resolver.FinishedRun") -> Section:
     rows = tuple((text(f"resolve-row-{name}"), value) for name, value in shown.items())
     title = text("resolve-title", respondent=header.respondent.name, collection=header.collection)
     notes = (Text(lines=tuple(map(str, run.notes)), points=True, soft=True, detail=True),) if run.notes else ()
-    return Section(
-        id="run", title=title, parts=(Text(lines=tuple(counts)), Table(columns=("", ""), rows=rows), *notes), data=data
-    )
+    return Section(id="run", title=title, parts=(Text(lines=tuple(counts)), Table(columns=("", ""), rows=rows), *notes))
 
 
 def answer_rows(run: "resolver.FinishedRun") -> list[dict[str, Any]]:
@@ -120,41 +103,28 @@ def resolvers_section(found: Any) -> Section:
 
     Ours are described in the catalogue, those of other packages in the docstring of what makes them.
     """
-    rows: list[tuple[str, str]] = []
-    for name, part in found.resolvers.items():
-        code = f"resolver-about-{name.replace('_', '-')}"
-        rows.append((name, text(code) if is_known(code) else (inspect.getdoc(part) or "").partition("\n")[0]))
-    shown = Table(columns=(text("resolver-column-name"), text("resolver-column-what")), rows=tuple(rows))
+    rows = tuple((row["name"], row["what"]) for row in found.to_dict()["resolvers"])
+    shown = Table(columns=(text("resolver-column-name"), text("resolver-column-what")), rows=rows)
     talk = (Text(lines=tuple(found.broken), talk=True),) if found.broken else ()
-    data = {"resolvers": [{"name": name, "what": what} for name, what in rows], "broken": list(found.broken)}
-    return section_of("resolvers", text("resolver-list-title"), (shown, *talk), data)
+    return section_of("resolvers", text("resolver-list-title"), (shown, *talk))
 
 
 def conformance_section(found: "resolver.Conformance") -> Section:
     """What became of each check of a resolver."""
-    checks = [
-        {
-            "name": each.name,
-            "result": "skipped" if each.skipped else "passed" if each.passed else "failed",
-            "why": each.problem or each.skipped,
-        }
-        for each in found.checks
-    ]
+    checks = found.to_dict()["checks"]
     columns = tuple(text(f"resolver-column-{name}") for name in ("check", "result", "why"))
     rows = tuple(
         (str(each["name"]), str(choice("resolver-result", each["result"])), each["why"] or "") for each in checks
     )
     title = text("resolver-test-title", resolver=found.resolver)
-    data = {"resolver": found.resolver, "passed": found.passed, "checks": checks}
-    return section_of("resolver", title, [Table(columns=columns, rows=rows)], data)
+    return section_of("resolver", title, [Table(columns=columns, rows=rows)])
 
 
 def model_section(found: "resolver.ModelDescription") -> Section:
     """What one model says of itself."""
-    data = _model_data(found)
-    rows = tuple((key, _cell(value)) for key, value in data.items())
+    rows = tuple((key, _cell(value)) for key, value in found.to_dict().items())
     table = Table(columns=(text("model-column-field"), text("model-column-value")), rows=rows)
-    return Section(id="model", title=text("model-title", model=found.model), parts=(table,), data=data)
+    return Section(id="model", title=text("model-title", model=found.model), parts=(table,))
 
 
 def models_section(found: "resolver.ModelList") -> Section:
@@ -166,13 +136,8 @@ def models_section(found: "resolver.ModelList") -> Section:
         perplexity = (made and made.perplexity) or None
         rows.append((each.model, card.language, card.words, card.text.tokens, perplexity, card.text.name))
     columns = tuple(text(f"model-column-{name}") for name in names)
-    data = {"models": [_model_data(each) for each in found.models]}
     table = Table(columns=columns, rows=tuple(rows), digits=1)
-    return section_of("models", text("model-list-title"), [table], data)
-
-
-def _model_data(found: "resolver.ModelDescription") -> dict[str, Any]:
-    return {"model": found.model, **plain(found.card), "signature": str(found.card.signature)}
+    return section_of("models", text("model-list-title"), [table])
 
 
 def _cell(value: object) -> str:
