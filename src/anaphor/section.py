@@ -64,8 +64,13 @@ class Step:
     @property
     def label(self) -> str:
         """What the act is, in the language that is spoken, as a button says it; else its command."""
-        code = f"step-{self.act.replace(' ', '-')}"
-        return text(code, **self.options) if is_known(code) else self.command
+        code = f"report-step-{self.act.replace(' ', '-')}"
+        return text(code) if is_known(code) else self.command
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its command can be typed as it stands: what the act is about is known."""
+        return bool(self.arguments)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

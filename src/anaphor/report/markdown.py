@@ -17,6 +17,7 @@ from anaphor.section import (
     Report,
     SchemaCard,
     Section,
+    Step,
     Table,
     Text,
     VerdictBlock,
@@ -58,7 +59,7 @@ def _blocks(part: Block) -> Iterator[str]:
     elif isinstance(part, VerdictBlock):
         yield f"**{_plain(part.sentence)}**"
         yield "\n".join(
-            [*(f"- {_plain(why)}" for why in part.why), *(_step(each.label, each.command) for each in part.next)]
+            [*(f"- {_plain(why)}" for why in part.why), *map(_step, part.next)]
         )
     elif isinstance(part, Numbers):
         yield " · ".join(f"**{_plain(figure)}** {_plain(words)}" for figure, words in part.figures)
@@ -81,8 +82,8 @@ def _blocks(part: Block) -> Iterator[str]:
         yield _plain(part.note) if isinstance(part, Drawing) and part.note else ""
 
 
-def _step(label: str, command: str) -> str:
-    return f"- `{visible(command)}`" if label == command else f"- {_plain(label)}: `{visible(command)}`"
+def _step(step: Step) -> str:
+    return f"- {_plain(step.label)}: `{visible(step.command)}`" if step.is_whole else f"- {_plain(step.label)}"
 
 
 def _card(card: SchemaCard) -> Iterator[str]:
@@ -106,7 +107,7 @@ def _card(card: SchemaCard) -> Iterator[str]:
         points += [f"{system}: {chosen}" for system, chosen, _ in item.systems]
         yield "\n".join(f"- {_plain(point)}" for point in points)
     yield "\n".join(f"> {_plain(comment)}" for comment in card.comments)
-    yield "\n".join(_step(each.label, each.command) for each in card.next)
+    yield "\n".join(_step(step) for step in card.next)
 
 
 def table_of(drawing: Drawing) -> Table:

@@ -60,7 +60,7 @@ def _blocks_of(part: Block, *, details: bool) -> Iterator[Text | Table | Provena
     """A block as tables and lines, which are all that a terminal has."""
     if isinstance(part, VerdictBlock):
         yield Text(lines=(part.sentence, *part.why), talk=part.talk)
-        yield Text(lines=tuple(f"  → {step.label}: {step.command}" for step in part.next), talk=True)
+        yield Text(lines=tuple(f"  → {step.label}: {step.command}" for step in part.next if step.is_whole), talk=True)
     elif isinstance(part, Cards):
         first = None if details else part.first
         yield Text(lines=tuple(filter(None, (part.caption,))))

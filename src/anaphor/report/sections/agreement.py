@@ -13,7 +13,7 @@ from anaphor.report.figures.agreement import curve_figure, heads, map_figure
 from anaphor.report.sections import agreement_advice as advice
 from anaphor.report.sections import agreement_comparing as comparing
 from anaphor.result import Renderer
-from anaphor.section import Block, Cell, Figure, Numbers, Section, Table, Text, VerdictBlock, VerdictOutcome
+from anaphor.section import Block, Cell, Figure, Numbers, Section, Step, Table, Text, VerdictBlock, VerdictOutcome
 from anaphor.text import Value, choice, is_known, number, percent, text
 
 _RISKY = 30
@@ -65,7 +65,8 @@ def _verdict(found: "labelling.Measurement") -> list[Block]:
     last = short[-1].code.rpartition("-")[2]
     outcome = VerdictOutcome.CANNOT_TELL if found.cautions else _OUTCOMES.get(last, VerdictOutcome.CANNOT_TELL)
     first, *why = map(str, short)
-    return [VerdictBlock(outcome=outcome, sentence=first, why=tuple(why))]
+    steps = (Step(act="agreement next"), Step(act="agreement plan")) if outcome is not VerdictOutcome.HOLDS else ()
+    return [VerdictBlock(outcome=outcome, sentence=first, why=tuple(why), next=steps)]
 
 
 def _glance(found: "labelling.Measurement") -> Numbers:

@@ -52,6 +52,9 @@ report-more = { $count ->
        *[other] … and { $count } more
     }
 report-more-with = More: { $option }.
+report-step-collection-repair = Suggest repairs
+report-step-agreement-next = Find the items that deserve the next labels
+report-step-agreement-plan = Plan how many people are needed
 report-provenance = Provenance
 
 report-help = Write a combined report.

@@ -52,6 +52,9 @@ report-more = { $count ->
        *[other] … et { $count } autres
     }
 report-more-with = Davantage : { $option }.
+report-step-collection-repair = Proposer des réparations
+report-step-agreement-next = Trouver les items qui méritent les prochaines étiquettes
+report-step-agreement-plan = Calculer combien de personnes il faut
 report-provenance = Provenance
 
 report-help = Écrire un rapport sur tout ce qui est donné.
