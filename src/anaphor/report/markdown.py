@@ -58,9 +58,7 @@ def _blocks(part: Block) -> Iterator[str]:
         yield "\n".join(f"- {line}" for line in lines) if part.points else "\n\n".join(lines)
     elif isinstance(part, VerdictBlock):
         yield f"**{_plain(part.sentence)}**"
-        yield "\n".join(
-            [*(f"- {_plain(why)}" for why in part.why), *map(_step, part.next)]
-        )
+        yield "\n".join([*(f"- {_plain(why)}" for why in part.why), *map(_step, part.next)])
     elif isinstance(part, Numbers):
         yield " · ".join(f"**{_plain(figure)}** {_plain(words)}" for figure, words in part.figures)
     elif isinstance(part, Provenance):

@@ -13,7 +13,7 @@ from anaphor.report.html.page import fragment_of as fragment_of
 from anaphor.result import Renderer, Result
 from anaphor.section import Section, Text, VerdictBlock
 
-_HOMES = {"schema": "collection", "library": "collection"}
+_HOMES = {"schema": "collection", "library": "authoring"}
 """Where results are shown whose class lies in a module or a package without sections of its own."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from anaphor.authoring import Proposals, Repairs, Suggestions
 from anaphor.report.cells import command_section, line_of, section_of
 from anaphor.report.sections.cards import pieces
+from anaphor.report.sections.collection import selection_section
 from anaphor.result import Renderer
 from anaphor.schema import question_of
 from anaphor.section import Block, Section, Table, Text
@@ -96,7 +97,17 @@ def _leads(leads: tuple[float, ...]) -> str:
     return "; ".join(number(each, 1) for each in leads) or "–"
 
 
-RESULTS: Mapping[type, Renderer] = {
+RESULTS: Mapping[type | str, Renderer] = {
+    "CollectionSelection": Renderer(
+        section=selection_section,
+        line=lambda found: text(
+            "collection-selection-line",
+            name=found.document["collection"],
+            kept=found.document["after"]["items"],
+            all=found.document["before"]["items"],
+        ),
+        table="dropped",
+    ),
     Proposals: Renderer(section=proposals_section, line=proposals_line, table="proposals", quotes=True),
     Suggestions: Renderer(
         section=suggestions_section,
@@ -111,4 +122,4 @@ RESULTS: Mapping[type, Renderer] = {
         quotes=True,
     ),
 }
-"""How the results of `anaphor.authoring` are shown."""
+"""How the results of `anaphor.authoring` are shown; a selection is known by its name, wherever its class lies."""

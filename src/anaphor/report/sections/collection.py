@@ -396,7 +396,7 @@ def _examples(collection: Collection) -> Iterable[SchemaCard]:
         )
 
 
-RESULTS: Mapping[type | str, Renderer] = {
+RESULTS: Mapping[type, Renderer] = {
     Collection: Renderer(section=collection_section, line=collection_line, document=summarise, table="entries"),
     CollectionCard: Renderer(section=card_section, line=lambda found: collection_line(found.collection)),
     CollectionList: Renderer(
@@ -423,15 +423,5 @@ RESULTS: Mapping[type | str, Renderer] = {
     SentenceReading: Renderer(
         section=reading_section, line=lambda found: str(found.text or found.found.detail), quotes=True
     ),
-    "CollectionSelection": Renderer(
-        section=selection_section,
-        line=lambda found: text(
-            "collection-selection-line",
-            name=found.document["collection"],
-            kept=found.document["after"]["items"],
-            all=found.document["before"]["items"],
-        ),
-        table="dropped",
-    ),
 }
-"""How the results of `anaphor.collection` are shown, and by its name that of `anaphor.library`."""
+"""How the results of `anaphor.collection` are shown."""
