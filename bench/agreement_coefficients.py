@@ -25,9 +25,7 @@ from numpy.typing import NDArray
 from anaphor.agreement.coefficients.intervals import Resampled, bootstraps, catalogue
 from anaphor.agreement.coefficients.kappa import conger_kappa, davies_fleiss_kappa
 from anaphor.agreement.coefficients.pooled import alpha_disagreements, alpha_interval, alpha_nominal, alpha_ordinal
-from anaphor.agreement.labels.labelling import Column
-from anaphor.agreement.labels.matrix import from_columns, from_table
-from anaphor.agreement.labels.reading import read
+from anaphor.answers import Column, from_columns, from_table, read
 from bench.table import Row, best_of
 
 Float = NDArray[np.float64]

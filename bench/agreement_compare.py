@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import expit
 
 from anaphor import agreement
-from anaphor.agreement.labels.matrix import from_table
+from anaphor.answers import from_table
 from bench.table import Row
 
 TIMES = int(os.environ.get("BENCH_REPLAYS", "400"))

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement import Rate
-from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.support import Support
 from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins
+from anaphor.answers import from_counts
 from bench.table import Row
 
 CLASSES, SIZES, VOTES = (2, 3, 5, 8, 12, 30), (3, 5, 6), (3, 6, 10)

@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor import agreement
-from anaphor.agreement import from_triples
-from anaphor.agreement.labels.matrix import from_counts
+from anaphor.answers import from_counts, from_triples
 from bench import agreement_rates
 from bench.agreement_rates import Panel
 from bench.table import Row

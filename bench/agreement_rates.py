@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement import LabelMatrix, from_triples
-from anaphor.agreement.labels.matrix import from_counts
+from anaphor.agreement import LabelMatrix
 from anaphor.agreement.panels.mixture import identified_range
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import disjoint_agreement, profiles
 from anaphor.agreement.prior import Experience
+from anaphor.answers import from_counts, from_triples
 from bench.table import Row
 
 DATA = Path(os.environ.get("BENCH_DATA", "../shared/data"))

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from statsmodels.stats.inter_rater import fleiss_kappa  # type: ignore[import-untyped]  # it has no types
 
 from anaphor.agreement import LabelMatrix
-from anaphor.agreement.labels.labelling import Column
-from anaphor.agreement.labels.matrix import from_columns
 from anaphor.agreement.panels.rates import own_majority_rate, pair_sums, subset_kappa, subset_study
+from anaphor.answers import Column, from_columns
 from bench.table import Row, best_of
 
 Labels = NDArray[np.int64]

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement import LabelMatrix, from_triples
+from anaphor.agreement import LabelMatrix
 from anaphor.agreement.advice.summary import uneven_people
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
+from anaphor.answers import from_triples
 from bench.agreement_adaptive import Replay
 from bench.agreement_next import panels
 from bench.agreement_rates import change_of

@@ -31,8 +31,8 @@ from scipy.special import expit
 from scipy.stats import norm, rankdata
 
 import anaphor
-from anaphor.scoring import JointScale, Outcome, OutcomeKind, Target, scale_outcomes, targets_of
-from anaphor.scoring.scale.scaling import ScaleModel
+from anaphor.scoring import JointScale, Outcome, OutcomeKind, Target, targets_of
+from anaphor.scoring.joint.scaling import ScaleModel, scale_outcomes
 from anaphor.settings import AbstentionReading
 from anaphor.statistics import Interval
 from bench.table import Row

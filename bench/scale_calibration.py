@@ -19,7 +19,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, ndtr
 
-from anaphor.scoring import CountedTarget, JointScale, Outcome, OutcomeKind, Target, scale_outcomes
+from anaphor.scoring import JointScale, Outcome, OutcomeKind, Target
+from anaphor.scoring.items.outcomes import CountedTarget
+from anaphor.scoring.joint.scaling import scale_outcomes
 from anaphor.statistics import CrossedTable, fit_crossed
 from bench.table import Row
 

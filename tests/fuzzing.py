@@ -40,16 +40,14 @@ def read_collection(path: Path) -> object:
 
 
 def read_labels(path: Path) -> object:
-    from anaphor.agreement import LabelSettings, open_labels
+    from anaphor.answers import LabelSettings, open_labels
 
     return open_labels(path, LabelSettings())
 
 
 def read_runs(path: Path) -> object:
+    from anaphor.answers import is_run, logged_format, logged_runs, read_run, read_stored
     from anaphor.collection import load
-    from anaphor.library.answers import logged_format, logged_runs
-    from anaphor.resolver import is_run, read_run
-    from anaphor.resolver.stored.reading import read_stored
 
     if is_run(path):
         return read_run(path)
@@ -59,12 +57,11 @@ def read_runs(path: Path) -> object:
 
 
 def read_study_answers(path: Path) -> object:
-    from anaphor.experiment.importing.formats import read_answers
-    from anaphor.experiment.importing.importing import assemble
-    from anaphor.experiment.importing.rows import ImportSettings
+    from anaphor.answers import ImportSettings, read_study_file
+    from anaphor.experiment.assembling import assemble
 
     settings = ImportSettings(columns={})
-    return assemble(read_answers(path, settings), "study", settings)
+    return assemble(read_study_file(path, settings), "study", settings)
 
 
 def read_corpus(path: Path) -> object:
@@ -93,7 +90,7 @@ def read_words(path: Path) -> object:
 
 
 def read_rules(path: Path) -> object:
-    from anaphor.challenge.rulebook.rules import parsed_toml, rules_from
+    from anaphor.challenge.rulebook import parsed_toml, rules_from
 
     return rules_from(parsed_toml(path.read_bytes(), path.name), path.name)
 
@@ -105,7 +102,7 @@ def read_mapping(path: Path) -> object:
 
 
 def read_archive(path: Path) -> object:
-    from anaphor.challenge.staging.archive import unpack
+    from anaphor.challenge.archive import unpack
     from anaphor.files import sheet_texts, zip_members
 
     zip_members(path.read_bytes(), file=path.name, most=1 << 26) if path.read_bytes()[:2] == b"PK" else None

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement import Estimate, LabelMatrix, estimate_all
+from anaphor.agreement import Estimate, estimate_all
 from anaphor.agreement.coefficients.intervals import Resampled, Resampling, ResamplingMethod, catalogue, estimates
 from anaphor.agreement.coefficients.kappa import Estimable
 from anaphor.agreement.coefficients.pooled import alpha_nominal
-from anaphor.agreement.labels.matrix import from_counts, from_table
+from anaphor.answers import LabelMatrix, from_counts, from_table
 from anaphor.errors import UnknownNameError
 
 Float = NDArray[np.float64]
@@ -26,6 +26,7 @@ def panel(rng: np.random.Generator, items: int, annotators: int, *, spread: floa
     return np.where(right, truth[:, None], rng.integers(0, 3, (items, annotators))).astype(np.float64)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["davies_fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1"])
 @pytest.mark.parametrize("method", ResamplingMethod)
 def test_intervals_over_items_hold_the_true_value_about_as_often_as_they_say(

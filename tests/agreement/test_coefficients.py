@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from anaphor.agreement import LabelMatrix, Scale, bias_index, from_triples, prevalence_index
+from anaphor.agreement import bias_index, prevalence_index
 from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.detail import per_annotator, per_class
 from anaphor.agreement.coefficients.distances import Distance
@@ -35,9 +35,8 @@ from anaphor.agreement.coefficients.pooled import (
     observed_agreement,
     pabak,
 )
-from anaphor.agreement.labels.labelling import Labelling
-from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.labels.reading import read
+from anaphor.answers import LabelMatrix, Scale, from_counts, from_triples, read
+from anaphor.answers.labelling import Labelling
 from anaphor.errors import ContentError, InputError
 
 
@@ -223,6 +222,7 @@ def as_matrix(signs: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> LabelMa
     return table(*["".join("." if cell < 0 else str(cell) for cell in row) for row in signs.tolist()])
 
 
+@pytest.mark.slow
 @given(Signs)
 def test_whatever_the_table_every_coefficient_is_at_most_one_or_has_a_reason(
     signs: np.ndarray[tuple[int, ...], np.dtype[np.int64]],

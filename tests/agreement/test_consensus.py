@@ -7,14 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement import from_triples
 from anaphor.agreement.coefficients.consensus import (
     dawid_skene,
     fit_dawid_skene,
     majority,
 )
-from anaphor.agreement.labels.matrix import from_counts, from_table
-from anaphor.agreement.labels.reading import read
+from anaphor.answers import from_counts, from_table, from_triples, read
 from anaphor.errors import InputError
 
 
@@ -83,6 +81,7 @@ def test_votes_without_names_have_no_such_model() -> None:
         dawid_skene(from_triples((), (), ()))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # the peer's own: it uses what pandas has deprecated
 def test_crowd_kit_agrees_where_it_is_installed() -> None:
     aggregation = pytest.importorskip("crowdkit.aggregation", reason="the peer is not installed")

@@ -12,10 +12,10 @@ import polars as pl
 import pytest
 
 from anaphor import agreement
-from anaphor.agreement import open_labels
-from anaphor.agreement.labels.content.opening import LabelFile
-from anaphor.agreement.labels.guessing.trying import tried_advice
-from anaphor.agreement.labels.labelling import DEFAULTS
+from anaphor.answers import open_labels
+from anaphor.answers.labelling import DEFAULTS
+from anaphor.answers.opening import LabelFile
+from anaphor.answers.trying import tried_advice
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of
 from tests.agreement.foreign_tables import BINARY, ITEMS, MOODS, PEOPLE, YES_NO, Foreign, side_by_side, wide

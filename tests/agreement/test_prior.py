@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from anaphor.agreement import Scale, from_triples
 from anaphor.agreement.coefficients import numbers
 from anaphor.agreement.coefficients.distances import ratio, ratio_sum
-from anaphor.agreement.labels.matrix import from_counts, from_table
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import profiles
 from anaphor.agreement.prior import Belief, Experience, Line, Skills, public_experience
+from anaphor.answers import Scale, from_counts, from_table, from_triples
 from anaphor.errors import ContentError
 
 
@@ -107,6 +106,7 @@ def test_many_numbers_are_quantities_and_many_names_are_refused() -> None:
         from_triples(names, ["a"] * len(names), names)
 
 
+@pytest.mark.slow
 def test_the_cost_of_the_family_has_an_end_however_many_classes_there_may_be() -> None:
     """Two items and 5,208 classes are 46 kB of a table; with the classes that nobody has said they asked for 10 GB."""
     votes = profiles(np.eye(2, 4, dtype=np.int64) * 2)

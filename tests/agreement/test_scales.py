@@ -7,17 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement import (
-    ChangeTarget,
-    LabelMatrix,
-    LabelSettings,
-    Scale,
-    from_triples,
-    measure,
-    open_labels,
-    plan,
-    reproduce,
-)
+from anaphor.agreement import ChangeTarget, measure, plan, reproduce
 from anaphor.agreement.advice.interpretation import Situation, TargetReading, interpretation_of
 from anaphor.agreement.advice.medians import median_chances, median_changes
 from anaphor.agreement.advice.quantities import mean_changes
@@ -26,10 +16,12 @@ from anaphor.agreement.advice.summary import summarise
 from anaphor.agreement.coefficients.intervals import catalogue, usual
 from anaphor.agreement.coefficients.numbers import are_quantities, icc_1, scale_of
 from anaphor.agreement.coefficients.pooled import alpha_custom, alpha_interval
-from anaphor.agreement.labels.labelling import Labelling
-from anaphor.agreement.labels.matrix import from_table
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
+from anaphor.answers import LabelMatrix, LabelSettings, Scale, from_table, from_triples, open_labels
+from anaphor.answers.labelling import Labelling
 from anaphor.errors import ContentError
+
+pytestmark = pytest.mark.slow
 
 
 def ratings(seed: int, *, items: int, people: int, within: float = 5.0, bias: float = 2.0) -> LabelMatrix:

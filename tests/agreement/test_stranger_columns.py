@@ -9,13 +9,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from anaphor.agreement import open_labels
 from anaphor.agreement import read as read_labels
+from anaphor.answers import open_labels
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
 from anaphor.experiment import import_answers
-from anaphor.library import candidate_labels, compare
 from anaphor.resolver import resolve
+from anaphor.scoring import candidate_labels, compare
 from tests.agreement.exports import Labels, alpha, book, lines, panel, spans, table, text_of
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import typed, written
@@ -83,6 +83,7 @@ def test_people_in_rows_may_be_asked_about_themselves_without_being_items(tmp_pa
     assert "'L1' was left out: its answers are none" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize(
     "item", ["Honestly; how natural, is {}?", "Read\nthis,\n\n{}; and judge", '"{}", he said;\nOK?']

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement import LabelMatrix, from_triples
 from anaphor.agreement.advice.structure import hidden_split, standing_apart
-from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.labels.reading import read
+from anaphor.answers import LabelMatrix, from_counts, from_triples, read
 from anaphor.errors import InputError
+
+pytestmark = pytest.mark.slow
 
 
 def matrix_of(labels: NDArray[np.int64]) -> LabelMatrix:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anaphor import agreement
-from anaphor.agreement import label_settings, open_labels
+from anaphor.answers import label_settings, open_labels
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import alpha, lines, panel, table
 from tests.agreement.tables import heard

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphor import agreement
-from anaphor.agreement import label_settings, open_labels
+from anaphor.answers import label_settings, open_labels
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import table
 from tests.agreement.tables import heard
@@ -28,6 +28,7 @@ def voted(rows: list[Row], name: str, *, first: bool) -> str:
     return table([head, *((number, *row) for number, row in enumerate(cells, 1))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [False, True], ids=["last", "first"])
 @pytest.mark.parametrize("rows", [EVEN, UNEVEN], ids=["even", "uneven"])
 @pytest.mark.parametrize(

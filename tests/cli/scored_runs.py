@@ -11,12 +11,12 @@ import typer
 from typer.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
+from anaphor.answers import RunHeader, RunWriter
 from anaphor.cli.collection import perturb
 from anaphor.cli.command import speaking_command
 from anaphor.cli.score import compare, score
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.resolver.run_file import RunHeader, RunWriter
 from anaphor.schema import Item, Neither
 from anaphor.text import speaking
 

@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from anaphor.cli.main import app
 
+pytestmark = pytest.mark.slow
+
 SECRET = {("account", "add"), ("account", "key"), ("experiment", "invite")}
 
 

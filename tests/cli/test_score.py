@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Respondent, RespondentKind
+from anaphor.answers import RunHeader, RunWriter
 from anaphor.collection import load
-from anaphor.resolver.run_file import RunHeader, RunWriter
 from tests.cli.scored_runs import Chooser, call, document, first, refusal, right, shaky, write
+
+pytestmark = pytest.mark.slow
 
 FIXED = (
     "respondent",

@@ -20,6 +20,8 @@ from anaphor.errors import AnaphorError
 from anaphor.experiment import save_design
 from tests.experiment.specimens import design
 
+pytestmark = pytest.mark.slow
+
 _COMMAND = "import typer; from anaphor.cli.serve import {name}; typer.run({name})"
 _NATIVE = "anaphor: 1\nlanguage: fr\n"
 

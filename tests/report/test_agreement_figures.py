@@ -11,14 +11,16 @@ from matplotlib.text import Text
 from anaphor.agreement import Remade, Summary, simulate
 from anaphor.agreement.advice.published import FIGURE_2, disagreement_histogram
 from anaphor.agreement.advice.summary import summarise
-from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.study import ReproductionSettings
+from anaphor.answers import from_counts
 from anaphor.errors import InputError, OutputError
 from anaphor.report import curve_figure, save
 from anaphor.report.figures.agreement import figure_2, figure_7, simulated_figure
 from anaphor.report.figures.drawing import COLOURS, svg_of
 from anaphor.section import Drawing
 from anaphor.text import message
+
+pytestmark = pytest.mark.slow
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 

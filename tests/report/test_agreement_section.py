@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.agreement import LabelMatrix, Measurement, reproduce
-from anaphor.agreement.labels.matrix import from_counts
+from anaphor.agreement import Measurement, reproduce
+from anaphor.answers import LabelMatrix, from_counts
 from anaphor.cli.main import app
 from anaphor.report.sections.agreement import measurement_section
 from anaphor.section import Drawing, Figure, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
+
+pytestmark = pytest.mark.slow
 
 
 def measured(matrix: LabelMatrix) -> Measurement:

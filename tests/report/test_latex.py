@@ -12,13 +12,16 @@ from anaphor.collection import load, read_text
 from anaphor.corpus import shipped
 from anaphor.report import audit_part, collection_part, labels_part, scoring_section, study_part
 from anaphor.report.latex import fit_of, latex_of, latex_text
-from anaphor.scoring import compare, scorecard
+from anaphor.scoring import scorecard
 from anaphor.scoring.card import PAPER_2, published
+from anaphor.scoring.systems.comparison import compare_outcomes
 from anaphor.section import Report, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
 from tests.experiment.specimens import random_votes, study
 from tests.scoring.specimens import drawn
+
+pytestmark = pytest.mark.slow
 
 ODD = (
     "R&D 50 % _x_ #1 ~ \\ {y} [z] <b> $5 ^2 -- ,, '' `q` \"w\" | * œuvre ß Ř ő « été » … κ ≥ − ?` "
@@ -59,7 +62,7 @@ def sections(interface: str) -> tuple[Section, ...]:
             audited,
             study_part(study(random_votes(45, 15, 0.8))),
             labels_part(matrix, size=3),
-            scoring_section(cards, compare(runs), published(PAPER_2)),
+            scoring_section(cards, compare_outcomes(runs), published(PAPER_2)),
             odd_section(),
         )
 

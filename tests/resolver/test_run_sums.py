@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.answers import read_run
 from anaphor.collection import load
 from anaphor.errors import FormatError
-from anaphor.resolver import make, read_run
+from anaphor.resolver import make
 from anaphor.resolver.running import RunSettings, run_collection
 
 

@@ -13,15 +13,18 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answers import RunWriter, read_run
+from anaphor.answers.run_file import totals
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError
 from anaphor.provenance import Signature
-from anaphor.resolver import FinishedRun, Resolver, TracedAnswer, make, read_run
-from anaphor.resolver.run_file import RunWriter, totals
+from anaphor.resolver import FinishedRun, Resolver, TracedAnswer, make
 from anaphor.resolver.running import RunSettings, header_of, run_collection
 from anaphor.schema import Question
 from tests.embedded import ENGLISH
 from tests.resolver.questions import cup_collection
+
+pytestmark = pytest.mark.slow
 
 CUPS = cup_collection()
 SETTINGS = RunSettings(source="cups.yaml", given={"with": "counting"})

@@ -8,9 +8,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Choice, RespondentKind
+from anaphor.answers import read_run
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
-from anaphor.resolver import FinishedRun, make, read_run
+from anaphor.resolver import FinishedRun, make
 from anaphor.resolver.conformance import check_all
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection

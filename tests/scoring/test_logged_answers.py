@@ -19,10 +19,12 @@ import zstandard
 from anaphor import agreement
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.library import answer_labels, compare, score, write_records
-from anaphor.library.outcomes import outcome_runs
 from anaphor.schema import Collection, Item
-from anaphor.scoring import Missing, OutcomeKind
+from anaphor.scoring import OutcomeKind, answer_labels, compare, score, write_records
+from anaphor.scoring.benchmarks import outcome_runs
+from anaphor.scoring.items.outcomes import Missing
+
+pytestmark = pytest.mark.slow
 
 SPECIMENS = Path(__file__).parent / "harness"
 INSPECT = {1: 0.525, 2: 0.425}

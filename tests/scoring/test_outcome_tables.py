@@ -12,8 +12,7 @@ from typer.testing import CliRunner
 
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
-from anaphor.library import compare
-from anaphor.scoring import swaps
+from anaphor.scoring import compare, swaps
 
 
 def rows(count: int = 90) -> list[str]:

@@ -10,9 +10,11 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import NEITHER, Collection, Problem, Status, question_of
-from anaphor.scoring import Missing, OutcomeKind, measure, outcomes_of, targets_of
-from anaphor.scoring.items.outcomes import outcome_of_reply, panel_answers
+from anaphor.scoring import OutcomeKind, measure, outcomes_of, targets_of
+from anaphor.scoring.items.outcomes import Missing, outcome_of_reply, panel_answers
 from tests.scoring.specimens import answer, outcomes, problems, target
+
+pytestmark = pytest.mark.slow
 
 
 def collection() -> Collection:

@@ -17,9 +17,11 @@ from typer.testing import CliRunner
 from anaphor.cli.main import app
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
-from anaphor.library import compare, score
 from anaphor.schema import Collection, Item
+from anaphor.scoring import compare, score
 from tests.embedded import ENGLISH
+
+pytestmark = pytest.mark.slow
 
 SPECIMENS = Path(__file__).parent / "harness"
 HARNESS = {"tiny1": 0.5369127516778524, "tiny2": 0.4966442953020134}

@@ -15,8 +15,8 @@ import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.cli.main import app
 from anaphor.errors import InputError
-from anaphor.scoring import Outcome, OutcomeKind, Target, scale_outcomes
-from anaphor.scoring.scale.scaling import ScaleModel
+from anaphor.scoring import Outcome, OutcomeKind, Target
+from anaphor.scoring.joint.scaling import ScaleModel, scale_outcomes
 from anaphor.settings import AbstentionReading
 from anaphor.statistics import fit_crossed
 from tests.statistics.test_crossed import made_up

@@ -5,7 +5,8 @@ import pytest
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring import IntervalMethod, Missing, Sampling, ScoringTargets, counted, run_signature, scorecard
+from anaphor.scoring import IntervalMethod, Sampling, counted, run_signature, scorecard
+from anaphor.scoring.items.outcomes import Missing, ScoringTargets
 from tests.scoring.specimens import drawn, outcomes, target
 
 

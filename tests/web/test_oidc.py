@@ -35,6 +35,8 @@ from tests.web.test_accessibility import findings
 from tests.web.test_site import filled
 from tests.web.visiting import PATIENCE_MS
 
+pytestmark = pytest.mark.waiting
+
 Served = tuple[str, Provider, Accounts, SiteFolder]
 
 

@@ -13,8 +13,8 @@ from .comparing.planning import ComparisonPlan as ComparisonPlan
 from .comparing.planning import plan_comparison as plan_comparison
 from .comparing.studies import StudyComparison as StudyComparison
 from .comparing.studies import compare as compare
-from .labels.matrix import LabelMatrix as LabelMatrix
 from .measurement import ConsensusLabels as ConsensusLabels
+from .measurement import LabelMatrix as LabelMatrix
 from .measurement import Measurement as Measurement
 from .measurement import PanelChange as PanelChange
 from .measurement import consensus as consensus
@@ -37,17 +37,6 @@ from .coefficients.detail import prevalence_index as prevalence_index
 from .coefficients.intervals import Estimate as Estimate
 from .coefficients.intervals import estimate_all as estimate_all
 from .coefficients.pooled import Coefficient as Coefficient
-from .labels.content.table import preview as preview
-from .labels.guessing.wording import says_known as says_known
-from .labels.labelling import Abstentions as Abstentions
-from .labels.labelling import LabelReading as LabelReading
-from .labels.labelling import LabelSettings as LabelSettings
-from .labels.labelling import Scale as Scale
-from .labels.labelling import label_settings as label_settings
-from .labels.matrix import from_answers as from_answers
-from .labels.matrix import from_triples as from_triples
-from .labels.reading import exported_labels as exported_labels
-from .labels.reading import open_labels as open_labels
 from .panels.reproduction import Reproduction as Reproduction
 from .panels.simulation import SimulatedPoint as SimulatedPoint
 from .panels.study import Rate as Rate

@@ -36,13 +36,12 @@ from anaphor.agreement.coefficients.intervals import (
     estimate_all,
 )
 from anaphor.agreement.coefficients.numbers import MANY, are_quantities, icc_1, scale_of
-from anaphor.agreement.labels.labelling import LabelReading, Scale, label_settings
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import MOST_PEOPLE, check_panel, check_rate
 from anaphor.agreement.panels.dependence import VoteDependence, dependence_reason, depends_on_votes
 from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
+from anaphor.answers import LabelMatrix as LabelMatrix
+from anaphor.answers import LabelReading, Labels, Scale, label_settings, open_labels
 from anaphor.document import ends_of, fields_of, finite, in_english, taken
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
 from anaphor.files import safe_table, write_text

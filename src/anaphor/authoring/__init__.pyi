@@ -5,6 +5,8 @@ from .proposals import ProposedProblem as ProposedProblem
 from .repairing import Repair as Repair
 from .repairing import Repairs as Repairs
 from .repairing import repair as repair
+from .selection import CollectionSelection as CollectionSelection
+from .selection import select as select
 from .suggesting import Suggestion as Suggestion
 from .suggesting import Suggestions as Suggestions
 from .suggesting import suggest as suggest

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, library, report, settings
+from anaphor import agreement, report, scoring, settings
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
 from anaphor.section import Report, Section
@@ -106,7 +106,7 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
     if collection is None:
         matrix = agreement.read(file, **reading)
     else:  # what people or systems chose, found again among the items
-        matrix = library.candidate_labels(
+        matrix = scoring.candidate_labels(
             *(file if isinstance(file, list) else [file]), collection=collection, **reading
         )
     if not context.params.get("json"):
@@ -284,8 +284,10 @@ def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = 
     else:
         for each in _TARGET - {"kappa", "pilot", "cost"}:
             told.pop(each, None)
+        from anaphor.library import plan_comparison  # it joins scoring and agreement, which take their time to load
+
         told |= {"items": 1} if alone else {}
-        found = systems = library.plan_comparison(**told)
+        found = systems = plan_comparison(**told)
         shown = systems.section
     if figure:
         report.save(found, figure)

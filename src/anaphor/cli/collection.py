@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, authoring, files, library
+from anaphor import agreement, authoring, files, scoring
 from anaphor import collection as house
+from anaphor.answers import LabelSettings, exported_labels
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
 from anaphor.collection import known_items
 from anaphor.errors import AnaphorError, InputError, Place
@@ -85,9 +86,9 @@ def convert(source: Source, told: Told, settings: Told) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     if "people" in told:
         asked = house.load(source, **settings)
-        found = agreement.exported_labels([told["people"]], agreement.LabelSettings(items=known_items(asked.questions)))
+        found = exported_labels([told["people"]], LabelSettings(items=known_items(asked.questions)))
         # What a tool exported are texts of candidates: their places are what people can agree on.
-        people = library.candidate_labels(told["people"], collection=asked) if found else told["people"]
+        people = scoring.candidate_labels(told["people"], collection=asked) if found else told["people"]
         told["people"] = agreement.measure(people)
     say(*house.convert(source, **told, **settings).sentences)
 
@@ -134,7 +135,7 @@ def diff(
 )
 def select_(source: Source, told: Told) -> Section:
     """Select good items, with a reason for each that goes."""
-    return library.select(source, **told).section
+    return authoring.select(source, **told).section
 
 
 @app.command()

@@ -10,10 +10,11 @@ from typing import Any
 
 import typer
 
-from anaphor import experiment, library, web
-from anaphor.agreement import LabelMatrix, from_triples, next_labels
+from anaphor import experiment, scoring, web
+from anaphor.agreement import LabelMatrix, next_labels
 from anaphor.agreement import compare as compare_studies
 from anaphor.answer import Answer, Choice
+from anaphor.answers import from_triples
 from anaphor.challenge import publish, rehearse
 from anaphor.cli.command import say
 from anaphor.collection import CATALOGUE, check, load
@@ -26,7 +27,7 @@ from anaphor.report import audit_part, collection_part, labels_part, scoring_sec
 from anaphor.resolver import make, resolve
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.scoring import compare, outcomes_of, scorecard, targets_of
+from anaphor.scoring import compare_outcomes, outcomes_of, scorecard, targets_of
 from anaphor.section import Numbers, Section, Text, VerdictBlock
 from anaphor.text import number, speaking, text
 
@@ -109,6 +110,8 @@ def _labels(answers: list[Answer]) -> LabelMatrix:
 
 def _decisions(collection: Collection, answers: list[Answer], output: Path, points: list[str]) -> list[Section]:
     """What such answers and runs decide: whom to ask next, the size of a comparison, items to see, a second study."""
+    from anaphor.library import plan_comparison  # it joins scoring and agreement, which take their time to load
+
     people = list(dict.fromkeys(each.respondent for each in answers))
     early, first, second = (
         [each for each in answers if each.respondent in some]
@@ -118,8 +121,8 @@ def _decisions(collection: Collection, answers: list[Answer], output: Path, poin
     pilot, halves = _labels(early), (text("demo-half-1"), text("demo-half-2"))
     found: dict[str, Result] = {
         "next": next_labels(pilot, budget=20),
-        "plan": library.plan_comparison(0.05, collection=collection, pilot=pilot, people=(1, 3, 5), discordance=0.2),
-        "scale": library.scale(*runs, people=first, collection=collection),
+        "plan": plan_comparison(0.05, collection=collection, pilot=pilot, people=(1, 3, 5), discordance=0.2),
+        "scale": scoring.scale(*runs, people=first, collection=collection),
         "compare": compare_studies(_labels(first), _labels(second), names=halves, times=500),
     }
     sections = []
@@ -153,9 +156,9 @@ def _scores(collection: Collection, output: Path, points: list[str], answers: li
         cards.append(card)
     chance = number(100 * cards[0].chance.chance, 2)
     _tell(points, "demo-scores", name=collection.name, said=", ".join(shown), chance=chance)
-    pairs = compare(results, made_from={card.respondent: card.signature for card in cards})
+    pairs = compare_outcomes(results, made_from={card.respondent: card.signature for card in cards})
     how: Any = {"people": answers, "collection": collection, "soft": True, "times": 500}
-    soft = library.score(*paths[-2:], **how).soft if answers else ()
+    soft = scoring.score(*paths[-2:], **how).soft if answers else ()
     section = scoring_section(cards, pairs, soft=soft)
     return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
 

@@ -35,13 +35,13 @@ def report(
     interface: Annotated[str, typer.Option("--interface")] = "en",
 ) -> None:
     """Write a combined report."""
-    from anaphor.agreement import open_labels
+    from anaphor.answers import open_labels
     from anaphor.challenge import open_challenge
     from anaphor.corpus import counts_for
     from anaphor.experiment import study_from
-    from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import audit_part, check_ending, labels_part, runs_parts, write
     from anaphor.resolver import is_run
+    from anaphor.scoring import RunOrigin, WantedLabels, read_scored
 
     if not (collection or study or labels or run or challenge):
         raise InputError("report-nothing-given")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from anaphor import library, report, scoring
+from anaphor import report, scoring
 from anaphor.answer import MOST_FAILED
 from anaphor.cli.collection import loading
 from anaphor.cli.command import Options, Shown, Told, option, say, told
@@ -70,10 +70,10 @@ def score(
         raise InputError("score-nothing" if counts is None else "score-runs-and-counts")
     if counts:
         return Shown(section=scoring.counted(*counts, level=told["level"], with_literature=literature).section)
-    found = library.score(*(runs or ()), collection=collection, items=items, literature=literature, **told, **settings)
+    found = scoring.score(*(runs or ()), collection=collection, items=items, literature=literature, **told, **settings)
     say(*found.notes)
     if records:
-        say(text("score-records-written", path=str(records), count=len(library.write_records(found, records))))
+        say(text("score-records-written", path=str(records), count=len(scoring.write_records(found, records))))
     if figure:
         if draw is Draw.SCORES:
             report.save(report.scores_figure(found.cards, found.published), figure)
@@ -98,7 +98,7 @@ def compare(
 ) -> Section:
     """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""
     tables: Told = {"outcomes": outcomes, "cluster": cluster, "without": without or ()}
-    found = library.compare(*runs, **tables, collection=collection, **told, **settings)
+    found = scoring.compare(*runs, **tables, collection=collection, **told, **settings)
     say(*found.notes)
     return found.section
 
@@ -126,7 +126,7 @@ def scale(
     figure: Annotated[Path | None, typer.Option("--figure")] = None,
 ) -> Shown:
     """Put people, machines and items on one scale: where machines stand, and which items look broken."""
-    found = library.scale(*(runs or ()), collection=collection, **told, **settings)
+    found = scoring.scale(*(runs or ()), collection=collection, **told, **settings)
     say(*found.notes)
     if figure:
         say(text("scale-figure-written", path=str(report.save(report.wright_map(found), figure))))

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError, member_of, whole_numbers
 from anaphor.experiment.analysis.screening import TrialRule, screen
+from anaphor.experiment.assembling import AnswerReading, CollectionSource
 from anaphor.experiment.design.design import Counting, Design, Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
-from anaphor.experiment.importing.rows import AnswerReading, CollectionSource
 from anaphor.experiment.simulation import Crowd, Rehearsal, rehearse
 from anaphor.experiment.study.opening import StudySource, database_of, read_study, study_from
 from anaphor.experiment.study.reading_out import people_of

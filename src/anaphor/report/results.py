@@ -13,8 +13,8 @@ from anaphor.report.html.page import fragment_of as fragment_of
 from anaphor.result import Renderer, Result
 from anaphor.section import Section, Text, VerdictBlock
 
-_HOMES = {"schema": "collection", "library": "authoring"}
-"""Where results are shown whose class lies in a module or a package without sections of its own."""
+_HOMES = {"schema": "collection"}
+"""Where results are shown whose class lies in a module without sections of its own."""
 
 
 def renderer_of(kind: type[Result]) -> Renderer:
@@ -24,8 +24,7 @@ def renderer_of(kind: type[Result]) -> Renderer:
         if package == "anaphor" and base is not Result:
             name = inner.partition(".")[0]
             known = import_module(f"anaphor.report.sections.{_HOMES.get(name, name)}").RESULTS
-            # What lies in `library`, which `report` may not import, is known by its name.
-            if (renderer := known.get(base) or known.get(base.__name__)) is not None:
+            if (renderer := known.get(base)) is not None:
                 return cast(Renderer, renderer)
     raise LookupError(f"{kind.__name__} is shown nowhere: list it in a module of anaphor.report.sections")
 

@@ -1,3 +1,8 @@
+from .calls import ScoringSettings as ScoringSettings
+from .calls import answer_labels as answer_labels
+from .calls import compare as compare
+from .calls import scale as scale
+from .calls import score as score
 from .card import CountedMeasures as CountedMeasures
 from .card import Published as Published
 from .card import Scorecard as Scorecard
@@ -5,7 +10,15 @@ from .card import counted as counted
 from .card import literature as literature
 from .card import run_signature as run_signature
 from .card import scorecard as scorecard
-from .scale.scaling import JointScale as JointScale
+from .choices import candidate_labels as candidate_labels
+from .joint.scaling import JointScale as JointScale
+from .joint.scaling import ScaledItem as ScaledItem
+from .reading import RunInput as RunInput
+from .reading import RunOrigin as RunOrigin
+from .reading import WantedLabels as WantedLabels
+from .reading import labels_of as labels_of
+from .reading import read_scored as read_scored
+from .records import write_records as write_records
 from .systems.comparison import Comparison as Comparison
 from .systems.people import People as People
 from .systems.runs import ComparedRuns as ComparedRuns
@@ -17,14 +30,6 @@ from .systems.soft import soft_scores as soft_scores
 # isort: split
 # For the other packages of anaphor: not in the reference for users.
 from .card import card_document as card_document
-from .inputs.reading import PeopleInput as PeopleInput
-from .inputs.reading import collection_in as collection_in
-from .inputs.reading import document_in as document_in
-from .inputs.reading import place_of as place_of
-from .inputs.reading import read_origins as read_origins
-from .inputs.reading import read_people as read_people
-from .inputs.reading import said_of as said_of
-from .inputs.reading import table_rows as table_rows
 from .items.chance import SumLaw as SumLaw
 from .items.chance import holm as holm
 from .items.chance import law_of_sum as law_of_sum
@@ -41,12 +46,9 @@ from .items.intervals import Sampling as Sampling
 from .items.intervals import gather as gather
 from .items.intervals import reussite as reussite
 from .items.intervals import share as share
-from .items.outcomes import CountedTarget as CountedTarget
 from .items.outcomes import Measures as Measures
-from .items.outcomes import Missing as Missing
 from .items.outcomes import Outcome as Outcome
 from .items.outcomes import OutcomeKind as OutcomeKind
-from .items.outcomes import ScoringTargets as ScoringTargets
 from .items.outcomes import Target as Target
 from .items.outcomes import from_counts as from_counts
 from .items.outcomes import measure as measure
@@ -54,18 +56,13 @@ from .items.outcomes import outcomes_of as outcomes_of
 from .items.outcomes import reason_name as reason_name
 from .items.outcomes import targets_of as targets_of
 from .items.outcomes import unranked_sentence as unranked_sentence
-from .scale.scaling import ScaledItem as ScaledItem
-from .scale.scaling import ScaledRespondent as ScaledRespondent
-from .scale.scaling import places_text as places_text
-from .scale.scaling import scale_outcomes as scale_outcomes
-from .systems.comparison import compare as compare
+from .joint.scaling import ScaledRespondent as ScaledRespondent
+from .joint.scaling import places_text as places_text
+from .systems.comparison import compare_outcomes as compare_outcomes
 from .systems.people import PEOPLE as PEOPLE
 from .systems.people import against_people as against_people
 from .systems.people import people_of as people_of
-from .systems.people import people_outcomes as people_outcomes
 from .systems.references import Rescoring as Rescoring
 from .systems.runs import comparable as comparable
-from .systems.runs import compare_runs as compare_runs
 from .systems.runs import compared as compared
-from .systems.runs import refuse_several as refuse_several
 from .systems.runs import score_runs as score_runs

@@ -17,6 +17,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 import numpy as np
+from scipy.optimize import brentq
 
 from anaphor.agreement import limits
 from anaphor.agreement.panels.mixture import DirichletSpread, fresh_change, from_agreement
@@ -25,7 +26,6 @@ from anaphor.agreement.panels.support import Support, pattern_likelihood, sorted
 from anaphor.agreement.panels.urn import Floats, Integers, profiles
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins
 from anaphor.errors import InputError
-from anaphor.numerics import root
 from anaphor.result import Result
 from anaphor.text import Message, choice
 
@@ -259,7 +259,7 @@ def needed(
         return None
     if over(most) > 0:
         return situation.value_of(1.0, coefficient)
-    return situation.value_of(root(over, least, most, 1e-4), coefficient)
+    return situation.value_of(brentq(over, least, most, xtol=1e-4), coefficient)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -6,18 +6,17 @@ from math import ceil
 from typing import Unpack
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.advice.summary import uneven_caution, uneven_people
 from anaphor.agreement.coefficients.numbers import MANY, are_quantities
 from anaphor.agreement.coefficients.pooled import fleiss_kappa
-from anaphor.agreement.labels.labelling import TableReading, label_settings
-from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_coefficient, check_from_zero, check_rate
 from anaphor.agreement.panels.reproduction import change_curve
 from anaphor.agreement.panels.study import CurvePoint
+from anaphor.answers import Labels, TableReading, label_settings, open_labels
 from anaphor.errors import ContentError, InputError, with_keywords
-from anaphor.numerics import special
 from anaphor.result import Result
 from anaphor.text import Message, message
 

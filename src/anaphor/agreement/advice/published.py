@@ -9,12 +9,10 @@ from typing import Unpack
 
 import numpy as np
 
-from anaphor.agreement.labels.labelling import TableReading, label_settings
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import Labels, open_labels, read
 from anaphor.agreement.panels import simulation
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import ItemDraw, Reference, SimulatedPoint, SimulationSettings, WrongClass
+from anaphor.answers import LabelMatrix, Labels, TableReading, label_settings, open_labels, read
 from anaphor.errors import ContentError, InputError, member_of, whole_numbers, with_keywords
 from anaphor.progress import progress
 from anaphor.result import Result

@@ -14,21 +14,19 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
+from scipy import special
 
 from anaphor import __version__
 from anaphor.agreement.advice.summary import uneven_people
 from anaphor.agreement.coefficients.numbers import MANY, are_quantities
-from anaphor.agreement.labels.labelling import LabelReading, label_settings
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_rate
 from anaphor.agreement.panels.dependence import dependence_reason, depends_on_votes
 from anaphor.agreement.panels.mixture import fit_dirichlet
 from anaphor.agreement.panels.urn import Floats, Integers
+from anaphor.answers import LabelMatrix, LabelReading, Labels, label_settings, open_labels
 from anaphor.document import taken
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import safe_table, write_text
-from anaphor.numerics import special
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message

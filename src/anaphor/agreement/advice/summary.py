@@ -18,11 +18,10 @@ from anaphor.agreement.advice.structure import (
 from anaphor.agreement.coefficients.detail import few_labels_each
 from anaphor.agreement.coefficients.numbers import MANY
 from anaphor.agreement.coefficients.pooled import alpha_interval, alpha_nominal
-from anaphor.agreement.labels.labelling import Scale, scale_order
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.dependence import dependence_reason
 from anaphor.agreement.panels.reproduction import Reproduction, larger_sizes, reproduction_of
 from anaphor.agreement.panels.study import CurvePoint, Rate, ReproductionSettings
+from anaphor.answers import LabelMatrix, Scale, scale_order
 from anaphor.text import Message, joined, message
 
 _CERTAIN = 0.01

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
-from anaphor.agreement.labels.labelling import Int32
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import LabelMatrix
 from anaphor.errors import InputError
 
 Float = NDArray[np.float64]
@@ -50,7 +50,7 @@ class Consensus:
 def majority(matrix: LabelMatrix) -> Consensus:
     """The most frequent class of each item; classes that tie share the weight equally.
 
-    >>> from anaphor.agreement.labels.matrix import from_triples
+    >>> from anaphor.answers import from_triples
     >>> majority(from_triples("1122", "abab", "xyxx")).posterior.tolist()
     [[0.5, 0.5], [1.0, 0.0]]
     """
@@ -88,11 +88,14 @@ def dawid_skene(matrix: LabelMatrix, *, steps: int = _STEPS) -> DawidSkene:
 
 
 def fit_dawid_skene(
-    item: Int32, annotator: Int32, label: Int32, sizes: tuple[int, int, int], *, steps: int = _STEPS
+    item: NDArray[np.int32],
+    annotator: NDArray[np.int32],
+    label: NDArray[np.int32],
+    sizes: tuple[int, int, int],
+    *,
+    steps: int = _STEPS,
 ) -> DawidSkene:
     """The fit from bare arrays; an annotator may label an item several times, as in the paper's own data."""
-    from scipy.sparse import csr_array
-
     items, people, classes = sizes
     cell = annotator.astype(np.int64) * classes + label
     given = csr_array((np.ones(item.size), (cell, item)), shape=(people * classes, items))

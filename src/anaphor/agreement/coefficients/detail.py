@@ -16,7 +16,7 @@ from anaphor.agreement.coefficients.pooled import (
     fleiss_kappa,
     undefined,
 )
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import LabelMatrix
 from anaphor.text import message
 
 

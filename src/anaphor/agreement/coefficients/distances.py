@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.labels.labelling import Scale
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import LabelMatrix, Scale
 from anaphor.errors import ContentError, InputError
 from anaphor.settings import Distance as Distance
 

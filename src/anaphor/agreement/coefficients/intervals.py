@@ -22,8 +22,7 @@ from anaphor.agreement.coefficients import distances, kappa, numbers, pooled
 from anaphor.agreement.coefficients.distances import Distance, OwnDistance, distance_name, distance_table
 from anaphor.agreement.coefficients.kappa import Estimable, SharedVotes, Weights
 from anaphor.agreement.coefficients.pooled import Coefficient
-from anaphor.agreement.labels.labelling import MAX_CLASSES, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import MAX_CLASSES, LabelMatrix, Scale
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.settings import Resampled as Resampled
 from anaphor.settings import ResamplingMethod as ResamplingMethod

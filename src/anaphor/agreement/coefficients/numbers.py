@@ -15,8 +15,7 @@ from anaphor.agreement.coefficients.pooled import (
     emptiness,
     undefined,
 )
-from anaphor.agreement.labels.labelling import MAX_CLASSES, Scale
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import MAX_CLASSES, LabelMatrix, Scale
 from anaphor.text import message
 
 MANY = 11

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.coefficients.distances import checked, ordinal
-from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.answers import LabelMatrix
 from anaphor.statistics import crossed_products, narrow
 from anaphor.text import Message, message
 

@@ -9,10 +9,9 @@ from anaphor import __version__
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.advice.summary import uneven_caution, uneven_people
 from anaphor.agreement.comparing.power import Law, item_law, power, schema_law, schemas_needed, seen_law, shifted
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_coefficient, check_from_zero, check_panel, check_rate
 from anaphor.agreement.panels.reproduction import change_curve
+from anaphor.answers import LabelMatrix, Labels, open_labels
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.provenance import Signature, fingerprint
 from anaphor.result import Result

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.coefficients.kappa import distributions, meetings
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.urn import Floats, Integers, Profiles, disjoint_agreement, profiles, vote_shares
 from anaphor.agreement.panels.winning import first_wins
+from anaphor.answers import LabelMatrix
 from anaphor.errors import InputError
 from anaphor.text import Message, message
 

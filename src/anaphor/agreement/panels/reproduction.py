@@ -12,10 +12,10 @@ from typing import TypeVar, overload
 import numpy as np
 
 from anaphor.agreement.chance import AtRandom, at_random
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.dependence import VoteDependence, dependence_reason, depends_on_votes
 from anaphor.agreement.panels.rates import KappaMoments, panel_agreement
 from anaphor.agreement.panels.study import NPMLE, WITHHELD, CurvePoint, PanelStudy, Rate, ReproductionSettings
+from anaphor.answers import LabelMatrix
 from anaphor.errors import ContentError
 from anaphor.text import Message, message
 

@@ -5,8 +5,8 @@ from functools import cached_property
 from math import log
 
 import numpy as np
+from scipy import special
 
-from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.mixture import (
     Dirichlet,
     DirichletSpread,
@@ -29,8 +29,8 @@ from anaphor.agreement.panels.rates import (
 from anaphor.agreement.panels.urn import Floats, Integers, Profiles, disjoint_agreement, profiles
 from anaphor.agreement.panels.winning import first_wins
 from anaphor.agreement.prior import USUAL_PEOPLE, Belief, Experience, Skills, public_experience, tail, with_people
+from anaphor.answers import LabelMatrix
 from anaphor.errors import ContentError, InputError
-from anaphor.numerics import special
 from anaphor.statistics import score_ends
 from anaphor.text import Message, message
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphor.agreement import Abstentions, Estimate, Summary, estimate_all, from_answers, measure
+from anaphor.agreement import Estimate, Summary, estimate_all, measure
+from anaphor.answers import Abstentions, from_answers
 from anaphor.errors import AnaphorError
 from anaphor.experiment.study.record import Response
 from anaphor.text import Message, message

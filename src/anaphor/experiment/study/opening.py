@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Unpack
 
+from anaphor.answers import ImportSettings
 from anaphor.collection import load
 from anaphor.errors import InputError
+from anaphor.experiment.assembling import AnswerReading, CollectionSource, assemble
 from anaphor.experiment.design.design import Design, load_design
-from anaphor.experiment.importing.rows import AnswerReading, CollectionSource, ImportSettings
 from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.record import Study, is_study, load_study
 from anaphor.experiment.study.store import Store, open_store
@@ -76,8 +77,7 @@ def read_study(  # noqa: PLR0913  # `AnswerReading`, with its defaults; a settin
     name: str | None = None,
 ) -> Study:
     """The study in what another program wrote, or in a table in memory."""
-    from anaphor.experiment.importing.formats import read_answers, read_table
-    from anaphor.experiment.importing.importing import assemble
+    from anaphor.answers import read_study_file, read_study_table
 
     settings = ImportSettings(
         columns=dict(columns or {}),
@@ -91,9 +91,9 @@ def read_study(  # noqa: PLR0913  # `AnswerReading`, with its defaults; a settin
     planned = load_design(Path(design)) if isinstance(design, str | Path) else getattr(design, "design", design)
     asked = planned if planned is not None else None if collection is None else load(collection)
     if is_path(source):
-        found, own = read_answers(Path(source), settings, format), Path(source).resolve().stem
+        found, own = read_study_file(Path(source), settings, format), Path(source).resolve().stem
     else:
-        found, own = read_table(source, settings, format), asked.name if asked else "study"
+        found, own = read_study_table(source, settings, format), asked.name if asked else "study"
     return assemble(found, name or own, settings, asked)
 
 

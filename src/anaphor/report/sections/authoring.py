@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from anaphor.authoring import Proposals, Repairs, Suggestions
+from anaphor.authoring import CollectionSelection, Proposals, Repairs, Suggestions
 from anaphor.report.cells import command_section, line_of, section_of
 from anaphor.report.sections.cards import pieces
 from anaphor.report.sections.collection import selection_section
@@ -97,8 +97,8 @@ def _leads(leads: tuple[float, ...]) -> str:
     return "; ".join(number(each, 1) for each in leads) or "–"
 
 
-RESULTS: Mapping[type | str, Renderer] = {
-    "CollectionSelection": Renderer(
+RESULTS: Mapping[type, Renderer] = {
+    CollectionSelection: Renderer(
         section=selection_section,
         line=lambda found: text(
             "collection-selection-line",
@@ -122,4 +122,4 @@ RESULTS: Mapping[type | str, Renderer] = {
         quotes=True,
     ),
 }
-"""How the results of `anaphor.authoring` are shown; a selection is known by its name, wherever its class lies."""
+"""How the results of `anaphor.authoring` are shown."""

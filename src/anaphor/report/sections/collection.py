@@ -295,7 +295,7 @@ def perturbed_section(made: Perturbed) -> Section:
 
 
 def selection_section(found: Any) -> Section:
-    """What a selection of `anaphor.library` left of a collection, and why the rest went."""
+    """What `authoring.select` left of a collection, and why the rest went."""
     document, selected = found.document, found.selected
     parts: list[Block] = []
     if document["simulated"]:

@@ -354,10 +354,10 @@ def _from_text(project: Path, job: Job) -> Outcome:
 def _report(project: Path, job: Job) -> Outcome:
     """What `anaphor report` writes of a collection, its audit, labels and runs."""
     from anaphor import collection, report
-    from anaphor.agreement import open_labels
+    from anaphor.answers import open_labels
     from anaphor.corpus import counts_for
-    from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import audit_part, labels_part, runs_parts
+    from anaphor.scoring import RunOrigin, WantedLabels, read_scored
     from anaphor.settings import Missing
 
     order = order_of(ReportOrder, job.told)

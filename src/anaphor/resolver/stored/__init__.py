@@ -1,1 +1,0 @@
-"""Answers that someone gave before, read from files and tables."""

@@ -1,0 +1,64 @@
+"""Which candidates people chose in an annotation tool, or systems in their runs, as labels of a collection's items."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Unpack
+
+from anaphor.answers import LabelMatrix, LabelReading, exported_labels, label_settings, open_labels
+from anaphor.collection import known_items, load
+from anaphor.errors import AnaphorError, FormatError
+from anaphor.schema import Collection
+from anaphor.scoring.calls import answer_labels
+from anaphor.text import Message, message
+
+
+def candidate_labels(
+    *files: str | Path, collection: str | Path | Collection, **reading: Unpack[LabelReading]
+) -> LabelMatrix:
+    """Labels of a collection's items, the number of the chosen candidate (from 0) for a label.
+
+    The files are exports of an annotation tool, in which the ids or the texts of items stand, or runs as for `score`.
+    """
+    known = collection if isinstance(collection, Collection) else load(collection)
+    exported = wrong = None
+    try:
+        exported = exported_labels(files, replace(label_settings(**reading), items=known_items(known.questions)))
+    except AnaphorError as error:
+        wrong = error
+    if exported is None:
+        heard: list[Message] = []
+        try:
+            chosen_by = answer_labels(*files, hear=heard.append, collection=collection)
+        except AnaphorError:
+            if wrong is not None:  # no run either: what is wrong with the export is what is to be said
+                raise wrong from None
+            raise
+        return open_labels(chosen_by, label_settings(**reading)).noting(*heard)
+    candidates = {question.id: [each.text.casefold() for each in question.candidates] for question in known.questions}
+    rows, strange, lost = list[dict[str, str]](), set[str](), 0
+    columns = (exported.item.tolist(), exported.annotator.tolist(), exported.label.tolist())
+    for item, who, code in zip(*columns, strict=True):
+        name, said = exported.items[item], exported.classes[code]
+        options = candidates.get(name)
+        if options is None:
+            strange.add(name)
+            continue
+        chosen = options.index(said.casefold()) if said.casefold() in options else None
+        lost += chosen is None
+        person = {} if exported.anonymous else {"annotator": exported.annotators[who]}
+        rows += [{"item": name, **person, "label": str(chosen)}] if chosen is not None else []
+    if not rows:
+        raise FormatError("labels-not-of-collection", name=known.name, item=repr(exported.items[0]))
+    rest: LabelReading = {
+        **reading,
+        "question": None,
+        "layout": None,
+        "item": None,
+        "annotator": None,
+        "label": None,
+        "repetition": None,
+    }
+    rest["where"] = {}
+    plain = open_labels(rows, label_settings(**rest))
+    said = message("labels-of-collection", name=known.name, strange=len(strange), lost=lost)
+    return replace(plain, notes=(*exported.notes, said, *plain.notes[1:]))
