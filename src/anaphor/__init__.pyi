@@ -37,4 +37,5 @@ from .scoring.calls import compare as compare
 from .scoring.calls import scale as scale
 from .scoring.calls import score as score
 
+RESULTS_SHOWN_BY: str
 __version__: str

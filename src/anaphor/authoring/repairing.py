@@ -13,7 +13,7 @@ from itertools import islice, zip_longest
 from operator import itemgetter
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from anaphor.audit import LeakOutcome, judge_schema
 from anaphor.authoring.alternates import alternates_of, vocabulary
@@ -23,6 +23,7 @@ from anaphor.collection import Compared, LoadSettings, Severity, findings_in, lo
 from anaphor.corpus import Counts, PairTable, TableCounts, read_pairs, shipped_table
 from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, NoReading, alternates, read_all
+from anaphor.provenance import plain
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Schema, Span, Status, question_of
 
@@ -73,6 +74,16 @@ class Repairs(Result):
     """Ids of those that cannot be told, and whose special words attract the right candidate more in every variant."""
     looked_at: int
     """Schemas that the counts could be asked about, whether or not they are enough to tell."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `collection repair --json` prints."""
+        return {
+            "collection": self.collection.name,
+            "looked_at": self.looked_at,
+            "leaking": list(self.leaking),
+            "suspected": list(self.suspected),
+            "repairs": [plain(repair) for repair in self.repairs],
+        }
 
 
 def repair(

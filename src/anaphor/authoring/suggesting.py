@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Unpack
+from typing import Any, Unpack
 
 from anaphor.answer import Answer
 from anaphor.authoring.alternates import Alternates, alternates_of
@@ -10,6 +10,7 @@ from anaphor.authoring.company import place_of
 from anaphor.collection import Compared, LoadSettings, load
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES, NoReading, read_all
+from anaphor.provenance import plain
 from anaphor.resolver import MaskedResolver, Resolver, make
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Span
@@ -55,6 +56,11 @@ class Suggestions(Result):
     """Item by item, the most promising first."""
     without: tuple[str, ...]
     """Ids of the items for which nothing can be suggested: no key, no special word, or a language without a model."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `collection suggest --json` prints."""
+        rows = [plain(suggestion) for suggestion in self.suggestions]
+        return {"collection": self.collection.name, "suggestions": rows, "without": list(self.without)}
 
 
 def suggest(

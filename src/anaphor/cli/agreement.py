@@ -116,7 +116,7 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
 
 def _page(found: "agreement.Measurement", files: list[Path]) -> Report:
     title = text("report-agreement-of", name=", ".join(file.name for file in files))
-    return Report(title=title, sections=(report.agreement_section(found),))
+    return Report(title=title, sections=(found.section,))
 
 
 def _draw(found: "agreement.Summary | None", path: Path) -> None:
@@ -153,8 +153,7 @@ def measure(
     if figure:
         _draw(found.summary, figure)
     shown = every or "coefficient" in told or "distance" in told
-    section = report.measure_section(found, every=shown, data=bool(context.params.get("json")))
-    return Shown(section=section, report=lambda: _page(found, file))
+    return Shown(section=found.section, details=shown, more="--all", report=lambda: _page(found, file))
 
 
 @app.command()
@@ -179,8 +178,7 @@ def reproduce(
     found = agreement.reproduce(_opened(context, file, reading), seed=seed, **told)
     if figure:
         _draw(found.summary, figure)
-    section = report.reproduction_section(found, data=bool(context.params.get("json")))
-    return Shown(section=section, report=lambda: _page(found.measurement, file))
+    return Shown(section=found.section, report=lambda: _page(found.measurement, file))
 
 
 @app.command()
@@ -190,7 +188,7 @@ def consensus(*, context: typer.Context, file: Labels, output: Output = None, re
     found = agreement.consensus(_opened(context, file, reading), output=output)
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
-    return report.consensus_section(found)
+    return found.section
 
 
 @app.command("next")
@@ -201,7 +199,7 @@ def next_labels(*, context: typer.Context, file: Labels, output: Output = None, 
     found = agreement.next_labels(_opened(context, file, reading), output=output, **told)
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
-    return report.queue_section(found)
+    return found.section
 
 
 @app.command()
@@ -218,7 +216,7 @@ def next_labels(*, context: typer.Context, file: Labels, output: Output = None, 
 )
 def interpret(told: Told) -> Section:
     """What a κ or α means for labels, or which value is needed."""
-    return report.interpretation_section(agreement.interpret(**_with_shares(told)))
+    return agreement.interpret(**_with_shares(told)).section
 
 
 @app.command()
@@ -242,7 +240,7 @@ def simulate(*, context: typer.Context, told: Told, reading: Told, seed: Seed = 
     """Panels that err as often as wanted, and what they change."""
     source = told.pop("source", None)
     labels = None if source is None or told["table_1"] else _opened(context, source, reading)
-    return report.simulation_section(agreement.simulate(labels, seed=seed, **_with_shares(told)))
+    return agreement.simulate(labels, seed=seed, **_with_shares(told)).section
 
 
 @app.command()
@@ -282,7 +280,7 @@ def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = 
         if strange := told.keys() - _TARGET:
             raise InputError("agreement-plan-both", option=f"--{min(strange).replace('_', '-')}")
         found = labels = agreement.plan(**_with_shares(told))
-        shown = report.plan_section(labels)
+        shown = labels.section
     else:
         for each in _TARGET - {"kappa", "pilot", "cost"}:
             told.pop(each, None)
@@ -290,7 +288,7 @@ def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = 
 
         told |= {"items": 1} if alone else {}
         found = systems = plan_comparison(**told)
-        shown = report.comparison_plan_section(systems)
+        shown = systems.section
     if figure:
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
@@ -313,7 +311,7 @@ def compared_studies(found: "agreement.StudyComparison", figure: Path | None) ->
     if figure:
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
-    return with_page(report.studies_section(found), found, code=1 if found.upheld is False else 0)
+    return with_page(found.section, found, code=1 if found.upheld is False else 0)
 
 
 @app.command()
@@ -325,4 +323,4 @@ def paper(folder: Annotated[Path, typer.Argument(metavar="FOLDER")], output: Out
         for name, drawing in report.paper_figures(found).items():
             report.save(drawing, output / f"{name}.svg")
         say(text("agreement-figures-drawn", path=str(output)))
-    return report.paper_section(found)
+    return found.section

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import challenge as house
-from anaphor import report
 from anaphor.cli.command import Shown, Told, option, say, told
 from anaphor.errors import InputError
 from anaphor.section import Section
@@ -42,14 +41,14 @@ _COMMAND = (list[str] | None, typer.Argument(None))
 )
 def new_(folder: Folder, told: Told) -> Section:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
-    return report.made_section(house.new(folder, **told))
+    return house.new(folder, **told).section
 
 
 @app.command("validate")
 def validate_(folder: Folder) -> Shown:
     """Check that a challenge keeps its own rules. Exit code 1 when it does not."""
     found = house.validate(folder)
-    return Shown(section=report.rules_section(found), code=0 if found.valid else 1)
+    return Shown(section=found.section, code=0 if found.valid else 1)
 
 
 @app.command("enter")
@@ -80,14 +79,14 @@ def enter_(challenge_folder: Folder, name: Annotated[str, typer.Argument()], tol
         act, own = house.hand_in, ("paper", "source", "trace", "post")
     given = {each: told[each] for each in (*own, "at", "clock_is_right") if each in told}
     receipt = act(challenge_folder, name, **given)
-    return Shown(section=report.receipt_section(receipt), code=int(receipt.late))
+    return Shown(section=receipt.section, code=int(receipt.late))
 
 
 @app.command("run")
 def run_(folder: Folder, at: str | None = None, sure: Sure = False) -> Shown:
     """Run every entry, sealed. Killed in the middle, the same command goes on where it stopped."""
     found = house.run(folder, at=at, clock_is_right=sure)
-    return Shown(section=report.entries_section(found), code=int(bool(found.lost)))
+    return Shown(section=found.section, code=int(bool(found.lost)))
 
 
 @app.command("rerun")
@@ -102,9 +101,7 @@ def rerun_(
 
     found = house.rerun(folder, names or (), at=at, clock_is_right=sure)
     again = [each for each in found.entries if each.name in (found.rerun or ())]
-    return Shown(
-        section=report.challenge_section(found), code=int(any(each.verdict is Verdict.DISQUALIFIED for each in again))
-    )
+    return Shown(section=found.section, code=int(any(each.verdict is Verdict.DISQUALIFIED for each in again)))
 
 
 @app.command("verify")
@@ -114,7 +111,7 @@ def verify_(
 ) -> Shown:
     """Check that the evidence holds together. Exit code 1 when something was changed."""
     found = house.verify(target, head=head)
-    return Shown(section=report.evidence_section(found), code=0 if found.ok else 1)
+    return Shown(section=found.section, code=0 if found.ok else 1)
 
 
 @app.command("judge")
@@ -131,13 +128,13 @@ def judge_(
     with house.open_challenge(folder, writing=True, sure=sure) as challenge:
         if disqualified:
             house.disqualify(challenge, disqualified, rule=rule, because=because, at=at)
-        return report.challenge_section(house.judge(challenge, final=final, at=at))
+        return house.judge(challenge, final=final, at=at).section
 
 
 @app.command("status")
 def status_(folder: Folder, at: str | None = None) -> Section:
     """Say who entered, what is due and which date is next. Nothing is written."""
-    return report.status_section(house.status(folder, at=at))
+    return house.status(folder, at=at).section
 
 
 @app.command("correct")
@@ -149,7 +146,7 @@ def correct_(
     at: str | None = None,
 ) -> Section:
     """Put right what went wrong, in the open. A command under a wrong clock, or a deadline that is too near."""
-    return report.status_section(house.correct(folder, clock=clock, extend=extend, because=because, at=at))
+    return house.correct(folder, clock=clock, extend=extend, because=because, at=at).section
 
 
 @app.command("publish")
@@ -162,7 +159,7 @@ def publish_(
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
     found = house.publish(folder, output=output, traces=traces, questions=questions)
     say(*found.notes)
-    return report.site_section(found)
+    return found.section
 
 
 @app.command("try")
@@ -178,8 +175,8 @@ def publish_(
 )
 def try_(folder: Annotated[Path, typer.Argument(metavar="FOLDER")], told: Told) -> Shown:
     """Exit code 1 when the entry answers nothing."""
-    section = report.trial_section(house.try_entry(folder, **told))
-    return Shown(section=section, code=0 if (section.data or {})["answered"] else 1)
+    section = house.try_entry(folder, **told).section
+    return Shown(section=section, code=0 if section.document["answered"] else 1)
 
 
 @app.command("sandbox")
@@ -192,4 +189,4 @@ def sandbox(
     if not wanted:
         raise InputError("challenge-sandbox-nothing-to-do")
     seal = house.try_sandbox(backend, image=image)
-    return Shown(section=report.seal_section(seal), code=0 if seal.sealed else 1)
+    return Shown(section=seal.section, code=0 if seal.sealed else 1)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, answers, authoring, files, report, scoring
+from anaphor import agreement, answers, authoring, files, scoring
 from anaphor import collection as house
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
 from anaphor.collection import known_items
@@ -63,14 +63,14 @@ def show(*, source: Source, settings: Told, items: Annotated[bool, typer.Option(
 def check(source: Source, settings: Told, told: Told) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
     found = house.check(source, **told, **settings)
-    return Shown(section=report.findings_section(found), code=int(bool(found.errors)))
+    return Shown(section=found.section, code=int(bool(found.errors)))
 
 
 @app.command("readings")
 @loading
 def readings_(source: Source, settings: Told) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    return report.readings_section(house.readings(source, **settings))
+    return house.readings(source, **settings).section
 
 
 @app.command()
@@ -227,7 +227,7 @@ def read(
         raise typer.Exit(2 if failed else 0)
     if sentence is None or candidate is None:
         raise InputError("read-nothing-given")
-    return report.reading_section(house.read(sentence, candidate, language=language))
+    return house.read(sentence, candidate, language=language).section
 
 
 def _answer_line(line: str, language: str) -> dict[str, Any]:

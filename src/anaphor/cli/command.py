@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from anaphor import collection
-from anaphor import report as reports
+from anaphor import report as documents
 from anaphor.errors import InputError, command_at_work
 from anaphor.result import Result
 from anaphor.section import Report, Section
@@ -54,6 +54,10 @@ class Shown:
     section: Section
     code: int = 0
     """1 where the answer is no."""
+    details: bool = False
+    """Whether what a page folds is printed, too."""
+    more: str | None = None
+    """The option that prints it."""
     report: Callable[[], Report] | None = None
     """Makes what `--html` writes, where that has another heading, figures, or several sections."""
 
@@ -63,10 +67,13 @@ class Secret(Shown):
     """A password, a key or somebody's own link: no page that is passed on has any business to hold it."""
 
 
-def with_page(section: Section, found: Result, *, title: str | None = None, code: int = 0) -> Shown:
+def with_page(
+    section: Section, found: Result, *, title: str | None = None, code: int = 0, details: bool = False
+) -> Shown:
     """A section to print, and for documents the result's own, which has the figures too."""
     called = title or section.title
-    return Shown(section=section, code=code, report=lambda: Report(title=called, sections=(found.section,)))
+    page = Report(title=called, sections=(found.section,))
+    return Shown(section=section, code=code, details=details, report=lambda: page)
 
 
 def prepare(app: typer.Typer, path: str, kind: type[TyperCommand] = TyperCommand) -> None:
@@ -105,19 +112,21 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             return work(*args, **given)
         written = [(kind, ours[kind]) for kind in _OUTPUTS if ours.get(kind)]
         for kind, target in written:
-            reports.check_ending(target, _ENDINGS[kind])
+            documents.check_ending(target, _ENDINGS[kind])
         if written and ours.get("json") and path not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=path)
         found = work(*args, **given)
         shown = found if isinstance(found, Shown) else Shown(section=found)
         if ours.get("json") or given.get("json"):
-            value = shown.section.data or {}
+            value = shown.section.document
             sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
         else:
-            reports.print_section(shown.section)
+            documents.print_section(
+                shown.section, details=bool(shown.details), more=None if shown.details else shown.more
+            )
         for _, target in written:
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            reports.write_report(report, target, made=path)
+            documents.write_report(report, target, made=path)
             say(text("cli-report-written", path=str(target)))
         if shown.code:
             raise typer.Exit(shown.code)

@@ -98,7 +98,7 @@ def pairs(
     """Make a table of pairs for authors."""
     section = corpus.pair_table(indexes, output, frequency=frequency, ratio=ratio, common=common).section
     if json:
-        say(text("corpus-pairs-made", **(section.data or {})))
+        say(text("corpus-pairs-made", **section.document))
     return section
 
 

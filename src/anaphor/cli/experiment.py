@@ -61,7 +61,7 @@ def new(source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME")], told: To
 )
 def simulate(design: DesignFile, told: Told) -> Section:
     """Rehearse a study with simulated participants."""
-    return report.rehearsal_section(experiment.simulate(design, **told), told=True)
+    return experiment.simulate(design, **told).section
 
 
 @app.command("plan")
@@ -75,7 +75,7 @@ def simulate(design: DesignFile, told: Told) -> Section:
 def plan(told: Told) -> Shown:
     """Plan how many people a study needs."""
     found = experiment.plan(**told)
-    return with_page(report.precision_section(found, drawn=False), found)
+    return with_page(found.section, found)
 
 
 app.command("serve")(serve_study)
@@ -199,7 +199,7 @@ def analyse(
         report.save(report.items_figure(found.analysis), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
     title = text("experiment-report-page", study=found.study.collection or found.study.name)
-    return with_page(report.experiment_section(found, items=items, drawn=False), found, title=title)
+    return with_page(found.section, found, title=title, details=items)
 
 
 @app.command("compare")
@@ -219,4 +219,4 @@ def compare(*, study: Studies, told: Told, figure: Figure = None) -> Shown:
 def select_questions(source: StudyFile, told: Told) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
     found = experiment.select_questions(source, **told)
-    return with_page(report.question_selection_section(found, drawn=False), found, code=0 if found.passes else 1)
+    return with_page(found.section, found, code=0 if found.passes else 1)

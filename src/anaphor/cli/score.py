@@ -11,7 +11,7 @@ from anaphor.answer import MOST_FAILED
 from anaphor.cli.collection import loading
 from anaphor.cli.command import Options, Shown, Told, option, say, told
 from anaphor.errors import InputError
-from anaphor.section import Report, Section
+from anaphor.section import Section
 from anaphor.settings import AbstentionReading, IntervalMethod, Missing, ScaleModel
 from anaphor.text import text
 
@@ -80,7 +80,8 @@ def score(
         else:
             report.save((report.risk_figure if draw is Draw.RISK else report.calibration_figure)(found.cards), figure)
         say(text("scoring-sentences-figure", path=str(figure)))
-    return Shown(section=report.scores_section(found, details=details), report=lambda: report.scores_report(found))
+    page = report.scores_report(found)
+    return Shown(section=found.section, details=details, more="--details", report=lambda: page)
 
 
 @loading
@@ -99,7 +100,7 @@ def compare(
     tables: Told = {"outcomes": outcomes, "cluster": cluster, "without": without or ()}
     found = scoring.compare(*runs, **tables, collection=collection, **told, **settings)
     say(*found.notes)
-    return report.comparison_section(found)
+    return found.section
 
 
 @loading
@@ -129,6 +130,4 @@ def scale(
     say(*found.notes)
     if figure:
         say(text("scale-figure-written", path=str(report.save(report.wright_map(found), figure))))
-    page = report.scale_section(found)
-    shown = report.scale_section(found, drawn=False)
-    return Shown(section=shown, report=lambda: Report(title=page.title, sections=(page,)))
+    return Shown(section=found.section)

@@ -27,7 +27,7 @@ from anaphor.corpus.sources.reading import TextInputs, TextReading, settings_of,
 from anaphor.corpus.streaming import WINDOWS, count_targets
 from anaphor.errors import ContentError, InputError, Place, member_of, with_keywords
 from anaphor.progress import progress
-from anaphor.provenance import writable
+from anaphor.provenance import plain, writable
 from anaphor.result import Result
 from anaphor.text import Message, text, visible
 
@@ -60,6 +60,10 @@ class IndexPart(Result):
     """The folder of the index."""
     record: PartRecord
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `corpus shard --json` prints."""
+        return dict(plain(self.record))
+
     @property
     def words(self) -> int:
         return sum(each.words for each in self.record.shards)
@@ -75,6 +79,10 @@ class PairTableFile(Result):
     pairs: int
     """Pairs of them that meet often enough."""
     bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `corpus pairs --json` prints."""
+        return {"table": str(self.path), "words": self.words, "pairs": self.pairs, "bytes": self.bytes}
 
 
 def _log(remark: Message) -> None:

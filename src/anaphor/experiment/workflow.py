@@ -221,6 +221,12 @@ class AnalysedStudy(Result):
     agreement: "StudyAgreement | None" = None
     """How far people agree; None where nobody answered or it was not asked."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `analyse --json` prints."""
+        from anaphor.experiment.analysis.documents import analysis_document
+
+        return analysis_document(self.study, self.analysis, self.others, self.classes, self.agreement)
+
     def sheet(self) -> str:
         """The items below 80 % as a table (CSV) whose column `class` their author fills in; `classes` reads it."""
         from anaphor.experiment.analysis.difficulty import sheet

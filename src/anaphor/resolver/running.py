@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from anaphor.answer import MOST_FAILED, Answer, Respondent, RespondentKind, checked_share
 from anaphor.answers import Run, RunHeader, RunWriter, run_header
@@ -15,6 +15,7 @@ from anaphor.answers import StoredRun as StoredRun  # handed on: where version 0
 from anaphor.answers import is_run as is_run
 from anaphor.answers import read_run as read_run
 from anaphor.collection import LoadSettings, column_mapping, load
+from anaphor.document import fields_of
 from anaphor.errors import InputError, OutputError, whole_numbers
 from anaphor.files import MemoryTable, digest, is_path
 from anaphor.progress import progress
@@ -48,6 +49,24 @@ class FinishedRun(Run, Result):
 
     asked: int
     """How many questions were asked now; the others had their answers from an earlier start."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `resolve --json` prints."""
+        header, abstentions = self.header, self.abstentions
+        return {
+            "run": self.path and str(self.path),
+            **fields_of(header, "collection", "fingerprint"),
+            "respondent": header.respondent.name,
+            **fields_of(header, "signature", "questions"),
+            "answers": len(self.answers),
+            **fields_of(self, "asked", "missing"),
+            "choices": len(self.answers) - sum(abstentions.values()),
+            "abstentions": abstentions,
+            "replies": fields_of(self.replies, "answered", "failed", "declined"),
+            **fields_of(self, "most_failed", "trusted"),
+            "tokens": {str(tokens): count for tokens, count in self.tokens.items()},
+            "usage": self.usage,
+        }
 
 
 def resolve(  # noqa: PLR0913  # what the command takes, and what a function needs

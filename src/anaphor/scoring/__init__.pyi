@@ -21,11 +21,14 @@ from .calls import answer_labels as answer_labels
 from .calls import compare as compare
 from .calls import scale as scale
 from .calls import score as score
+from .card import card_document as card_document
 from .choices import candidate_labels as candidate_labels
 from .items.chance import SumLaw as SumLaw
 from .items.chance import holm as holm
 from .items.chance import law_of_sum as law_of_sum
 from .items.chance import swaps as swaps
+from .items.documents import group_document as group_document
+from .items.documents import outcome_document as outcome_document
 from .items.grouping import FEWEST as FEWEST
 from .items.grouping import UNLABELLED as UNLABELLED
 from .items.grouping import Twins as Twins
@@ -45,8 +48,10 @@ from .items.outcomes import measure as measure
 from .items.outcomes import outcomes_of as outcomes_of
 from .items.outcomes import reason_name as reason_name
 from .items.outcomes import targets_of as targets_of
+from .items.outcomes import unranked_sentence as unranked_sentence
 from .joint.scaling import ScaledItem as ScaledItem
 from .joint.scaling import ScaledRespondent as ScaledRespondent
+from .joint.scaling import places_text as places_text
 from .reading import RunInput as RunInput
 from .reading import RunOrigin as RunOrigin
 from .reading import WantedLabels as WantedLabels
