@@ -35,10 +35,11 @@ _OPTIONS_OF_ENGINES = {
     "--privileged",
     "--read-only",
     "--runtime",
+    "--seccomp",
     "--ulimit",
     "--userns",
 }
-"""Options of container engines, which a page may name by themselves."""
+"""Options of container engines and of bubblewrap, which a page may name by themselves."""
 
 
 @pytest.fixture(scope="module")
