@@ -31,10 +31,9 @@ from scipy.special import expit
 from scipy.stats import norm, rankdata
 
 import anaphor
-from anaphor.scoring import JointScale
+from anaphor.scoring import AbstentionReading, JointScale
 from anaphor.scoring.items import Outcome, OutcomeKind, Target, targets_of
 from anaphor.scoring.scale import ScaleModel, scale_outcomes
-from anaphor.settings import AbstentionReading
 from anaphor.statistics import Interval
 from bench.table import Row
 

@@ -10,19 +10,18 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-import typer
-import typer.main
+import click
 from docs import constructions, drawing
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
+from anaphor.cli.command import Command, Option, PlacedArgument
 from anaphor.cli.main import app
 from anaphor.collection import CATALOGUE, load
 from anaphor.collection.catalogue import Listing
 from anaphor.collection.checks import CODES
 from anaphor.collection.description import domains
 from anaphor.collection.protocol import EXPORTS, FORMATS, WritableFormat
-from anaphor.text import speaking, words
+from anaphor.text import speaking, text, words
 
 REFERENCE = Path(__file__).parent / "reference"
 DRAWING = Path(__file__).parent / "images" / "architecture.svg"
@@ -33,40 +32,37 @@ _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
 def commands() -> str:
     """Every command with its arguments and options."""
     pieces = ["# Commands\n"]
-    for path, command in _walk("anaphor", typer.main.get_command(app)):
-        text = inspect.cleandoc(getattr(command, "help", None) or "")
-        pieces.append(f"## {path}\n\n{text}\n\n{_usage(path, command)}")
+    for path, command in every_command():
+        pieces.append(f"## {path}\n\n{text(command.code)}\n\n{_usage(path, command)}")
     return "\n".join(pieces)
 
 
-def _walk(path: str, command: object) -> Iterator[tuple[str, object]]:
-    if not isinstance(command, TyperGroup):
+def every_command(path: str = "anaphor", command: click.Command = app) -> Iterator[tuple[str, Command]]:
+    """Every command by its whole name."""
+    if isinstance(command, Command):
         yield path, command
-        return
-    for name in sorted(command.list_commands(typer.Context(command))):
-        yield from _walk(f"{path} {name}", command.commands[name])
+    elif isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in sorted(command.list_commands(context)):
+            found = command.get_command(context, name)
+            if found is not None:
+                yield from every_command(f"{path} {name}", found)
 
 
-def _usage(path: str, command: object) -> str:
-    parameters = getattr(command, "params", [])
-    arguments = [(_shown(each), each.help) for each in parameters if isinstance(each, TyperArgument)]
-    shown = [_option(each, command) for each in parameters if isinstance(each, TyperOption)]
-    options = [each for each in shown if each is not None]
-    rows = [f"| `{_cell(name)}` | {_cell(text)} |" for name, text in (*arguments, *options)]
+def _usage(path: str, command: Command) -> str:
+    context = click.Context(command)
+    placed = [each for each in command.params if isinstance(each, PlacedArgument)]
+    arguments = [(_shown(each), each.sentence) for each in placed]
+    records = [each.get_help_record(context) for each in command.params if isinstance(each, Option)]
+    options = [record for record in records if record is not None]
+    rows = [f"| `{_cell(name)}` | {_cell(words)} |" for name, words in (*arguments, *options)]
     table = "\n".join(["| | |", "|---|---|", *rows]) + "\n" if rows else ""
-    words = " ".join([path, *(name for name, _ in arguments), *(["[OPTIONS]"] if options else [])])
-    return f"```\n{words}\n```\n\n{table}"
+    line = " ".join([path, *(name for name, _ in arguments), *(["[OPTIONS]"] if options else [])])
+    return f"```\n{line}\n```\n\n{table}"
 
 
-def _option(option: TyperOption, command: object) -> tuple[str, str] | None:
-    """An option as help shows it: with what it takes, and its default; None where help does not show it."""
-    if "--help" in option.opts or not isinstance(command, TyperCommand):
-        return None
-    return option.get_help_record(typer.Context(command))
-
-
-def _shown(argument: TyperArgument) -> str:
-    name = argument.metavar or (argument.name or "").upper()
+def _shown(argument: PlacedArgument) -> str:
+    name = argument.called if argument.named else argument.called.upper()
     shown = name if argument.nargs == 1 else f"{name}…"
     return shown if argument.required else f"[{shown}]"
 

@@ -12,10 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import click
 import pytest
-import typer
-import typer.main
-from typer.core import TyperCommand, TyperGroup
 
 from anaphor.cli.main import app
 from anaphor.collection.protocol import FORMATS
@@ -81,20 +79,20 @@ def test_the_examples_of_the_programs_that_make_the_pages_run(module: str) -> No
 
 
 @functools.cache
-def _commands() -> dict[str, TyperGroup | TyperCommand]:
+def _commands() -> dict[str, click.Command]:
     """Every command and group by its whole name."""
-    return dict(_below("anaphor", typer.main.get_command(app)))
+    return dict(_below("anaphor", app))
 
 
-def _below(path: str, command: object) -> Iterator[tuple[str, TyperGroup | TyperCommand]]:
-    assert isinstance(command, TyperGroup | TyperCommand)
+def _below(path: str, command: object) -> Iterator[tuple[str, click.Command]]:
+    assert isinstance(command, click.Command)
     yield path, command
-    if isinstance(command, TyperGroup):
-        for name in command.list_commands(typer.Context(command)):
-            yield from _below(f"{path} {name}", command.get_command(typer.Context(command), name))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            yield from _below(f"{path} {name}", command.get_command(click.Context(command), name))
 
 
-def _options(command: TyperGroup | TyperCommand) -> set[str]:
+def _options(command: click.Command) -> set[str]:
     return {"--help", *(name for each in command.params for name in (*each.opts, *each.secondary_opts))}
 
 
@@ -117,11 +115,11 @@ def _calls(text: str) -> Iterator[list[str]]:
         yield list(itertools.takewhile(lambda word: word != "--" and word not in _SHELL, words))
 
 
-def _faults(words: list[str], known: dict[str, TyperGroup | TyperCommand]) -> Iterator[str]:
+def _faults(words: list[str], known: dict[str, click.Command]) -> Iterator[str]:
     """What a call names that does not exist."""
     path = "anaphor"
     for word in words:
-        if not isinstance(known[path], TyperGroup) or not re.fullmatch(r"[a-z][a-z-]*", word):
+        if not isinstance(known[path], click.Group) or not re.fullmatch(r"[a-z][a-z-]*", word):
             break
         path = f"{path} {word}"
         if path not in known:

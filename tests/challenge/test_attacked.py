@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry, stored_entry

@@ -9,7 +9,7 @@ from shutil import copyfile
 from threading import Thread
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.challenge.acts import run_rounds, take, take_entries
 from anaphor.challenge.round import Act, Deposit, Hearing, RunState

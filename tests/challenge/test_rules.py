@@ -8,9 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from anaphor.challenge.calendar.deadlines import rerun_hour
 from anaphor.challenge.drawing import Secrets, commitment, draw, read_materials, seed_of

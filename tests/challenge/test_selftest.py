@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.challenge.sandbox import isolation as sandbox_isolation
 from anaphor.challenge.sandbox import process as sandbox_process

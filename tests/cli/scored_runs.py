@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
 from anaphor.cli.collection import perturb
-from anaphor.cli.command import speaking_command
 from anaphor.cli.score import compare, score
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
@@ -20,9 +19,7 @@ from anaphor.resolver.run_file import RunHeader, RunWriter
 from anaphor.schema import Item, Neither
 from anaphor.text import speaking
 
-APP = typer.Typer(pretty_exceptions_enable=False)
-for verb in (score, compare, perturb):
-    APP.command(verb.__name__)(speaking_command(verb, f"anaphor {verb.__name__}"))
+APP = click.Group(commands=[score, compare, perturb])
 
 
 def call(*words: str | Path) -> str:

@@ -10,7 +10,7 @@ from anaphor.collection.description import domains
 from anaphor.collection.loading import load
 from anaphor.collection.protocol import FORMATS
 from anaphor.errors import InputError, UnknownNameError
-from anaphor.settings import cache_folder
+from anaphor.files import cache_folder
 from anaphor.text import speaking
 
 PUBLISHED = [listing for listing in CATALOGUE if not listing.embedded]

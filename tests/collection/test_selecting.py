@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.collection import select_
-from anaphor.cli.command import prepare
 from anaphor.collection.changes.editing import DropUnit, put_header, selected, stamped, write_selected
 from anaphor.collection.changes.pieces import read_text
 from anaphor.collection.loading import load
@@ -162,9 +160,7 @@ def test_another_format_is_written_anew(texts: Collection, path: Path, tmp_path:
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
-APP = typer.Typer()
-APP.command()(select_)
-prepare(APP, "anaphor collection")
+APP = select_
 
 
 def run(*arguments: object) -> Any:

@@ -25,7 +25,7 @@ from anaphor.web.app import create_app
 from anaphor.web.patience import PatientProtocol
 from anaphor.web.serving import listen
 
-_SERVE = "import typer; from anaphor.cli.serve import serve_study; typer.run(serve_study)"
+_SERVE = "from anaphor.cli.experiment import serve; serve()"
 
 
 @contextmanager

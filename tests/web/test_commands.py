@@ -7,12 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.account import app as account
-from anaphor.cli.command import prepare
 from anaphor.cli.experiment import app as experiment
 from anaphor.cli.serve import secret_of
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
@@ -21,11 +20,8 @@ from anaphor.experiment.design.design import Recruiter, Recruiting, save_design
 from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 
-prepare(experiment, "anaphor experiment")
-prepare(account, "anaphor account")
 
-
-def run(app: typer.Typer, *words: str, typed: str | None = None) -> Any:
+def run(app: click.Group, *words: str, typed: str | None = None) -> Any:
     """What a command prints as JSON, or its error."""
     found = CliRunner().invoke(app, [*words], input=typed, catch_exceptions=False)
     assert found.exit_code == 0, found.output

@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor import experiment
 from anaphor.cli.main import app

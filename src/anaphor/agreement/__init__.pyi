@@ -21,3 +21,17 @@ from .measurement import consensus as consensus
 from .measurement import measure as measure
 from .measurement import read as read
 from .measurement import reproduce as reproduce
+from .settings import AnnotationPlanSettings as AnnotationPlanSettings
+from .settings import ConsensusSettings as ConsensusSettings
+from .settings import Distance as Distance
+from .settings import InterpretSettings as InterpretSettings
+from .settings import ItemDraw as ItemDraw
+from .settings import MeasureSettings as MeasureSettings
+from .settings import NextSettings as NextSettings
+from .settings import ReproduceSettings as ReproduceSettings
+from .settings import Resampled as Resampled
+from .settings import ResamplingMethod as ResamplingMethod
+from .settings import SimulateSettings as SimulateSettings
+from .settings import StudyComparisonSettings as StudyComparisonSettings
+from .settings import StudySampling as StudySampling
+from .settings import WrongClass as WrongClass

@@ -1,12 +1,6 @@
 from .labelling import MAX_CLASSES as MAX_CLASSES
-from .labelling import Abstentions as Abstentions
 from .labelling import Column as Column
-from .labelling import LabelLayout as LabelLayout
-from .labelling import LabelReading as LabelReading
 from .labelling import LabelSettings as LabelSettings
-from .labelling import Repeats as Repeats
-from .labelling import Scale as Scale
-from .labelling import TableReading as TableReading
 from .labelling import label_settings as label_settings
 from .labelling import scale_order as scale_order
 from .matrix import LabelMatrix as LabelMatrix
@@ -19,5 +13,11 @@ from .reading import Labels as Labels
 from .reading import exported_labels as exported_labels
 from .reading import open_labels as open_labels
 from .reading import read as read
+from .settings import Abstentions as Abstentions
+from .settings import LabelLayout as LabelLayout
+from .settings import LabelReading as LabelReading
+from .settings import Repeats as Repeats
+from .settings import Scale as Scale
+from .settings import TableReading as TableReading
 from .table import preview as preview
 from .vocabulary import says_known as says_known

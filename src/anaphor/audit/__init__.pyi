@@ -1,6 +1,4 @@
 from .association.confrontation import AuditSettings as AuditSettings
-from .association.confrontation import Criteria as Criteria
-from .association.confrontation import PairSource as PairSource
 from .association.confrontation import ShortcutRule as ShortcutRule
 from .association.confrontation import Unfit as Unfit
 from .association.scores import ItemScore as ItemScore
@@ -11,4 +9,7 @@ from .association.verdict import VerdictKind as VerdictKind
 from .auditing import AssociationTest as AssociationTest
 from .auditing import Audit as Audit
 from .running import run as run
+from .settings import AuditRunSettings as AuditRunSettings
+from .settings import Criteria as Criteria
+from .settings import PairSource as PairSource
 from .shortcuts.shortcut import Shortcut as Shortcut

@@ -1,10 +1,13 @@
-from .finding import FindSettings as FindSettings
 from .finding import find as find
 from .proposals import Proposals as Proposals
 from .proposals import ProposedProblem as ProposedProblem
 from .repairing import Repair as Repair
 from .repairing import Repairs as Repairs
 from .repairing import repair as repair
+from .settings import FindOptions as FindOptions
+from .settings import FindSettings as FindSettings
+from .settings import RepairSettings as RepairSettings
+from .settings import SuggestSettings as SuggestSettings
 from .suggesting import Suggestion as Suggestion
 from .suggesting import Suggestions as Suggestions
 from .suggesting import suggest as suggest

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from anaphor.authoring.settings import MOST_SENTENCES
 from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, Gender, Language, Number
 from anaphor.language.outlines import Outline, OutlinePhrase, PhraseRole
 from anaphor.schema import Span
@@ -26,8 +27,6 @@ _EPITHET = re.compile(
 """How somebody is mostly called who was named before: *la pauvre enfant*, *the poor man*."""
 _ANIMATE = (Animacy.PERSON, Animacy.ANIMAL)
 _BOUND = (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
-MOST_CANDIDATES = 5
-MOST_SENTENCES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

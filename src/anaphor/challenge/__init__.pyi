@@ -17,5 +17,10 @@ from .organising.calls import try_sandbox as try_sandbox
 from .organising.calls import validate as validate
 from .organising.calls import verify as verify
 from .organising.calls import withdraw as withdraw
+from .settings import Backend as Backend
+from .settings import EntrySettings as EntrySettings
+from .settings import Metric as Metric
+from .settings import NewChallengeSettings as NewChallengeSettings
+from .settings import TrialSettings as TrialSettings
 from .store import Challenge as Challenge
 from .store import open_challenge as open_challenge

@@ -3,16 +3,18 @@
 import json
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Columns, Format, OwnFormat, ReadSettings, Source
+from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Format, OwnFormat, ReadSettings, Source
+from anaphor.collection.settings import Columns
+from anaphor.collection.settings import column_mapping as column_mapping
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.files import decode_text, parse_toml, read_unpacked, regular_bytes
+from anaphor.files import read_unpacked
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
 from anaphor.progress import uncollected
 from anaphor.provenance import canonical_json
@@ -20,7 +22,6 @@ from anaphor.schema import Collection, Entry, question_of
 from anaphor.text import Value, choice, joined, text, visible
 
 _LARGEST_FROM_SMALL = 16 * 2**20
-_LARGEST_MAPPING = 2**20
 _LARGEST_RATIO = 10
 """A packed file may unpack to 16 MiB and ten times its size: a bomb must not fill the memory."""
 _UNREADABLE = {b"PK\x03\x04": "zip", b"%PDF": "pdf", b"SQLite format 3": "sqlite"}
@@ -96,28 +97,6 @@ def load(  # noqa: PLR0913  # what a user may say of a file or a table
         hear(code, details)
     collection = replace(collection, name=name) if name else collection
     return in_language(collection, language) if language else collection
-
-
-def column_mapping(columns: Columns | str | Path) -> dict[str, str]:
-    """A mapping of columns, ours → theirs, several with commas between; a path is a TOML file that says it.
-
-    >>> column_mapping({"text": "sentence", "candidates": ["a", "b"]})
-    {'text': 'sentence', 'candidates': 'a,b'}
-    """
-    if is_path(columns):
-        path = Path(columns)
-        try:
-            columns = parse_toml(decode_text(regular_bytes(path, _LARGEST_MAPPING), file=str(path)))
-        except (ValueError, RecursionError) as error:  # TOML that is none, is nested too deep, or has endless numbers
-            raise FormatError("collection-mapping-toml", why=str(error), where=path) from error
-        columns = {ours: str(given) if isinstance(given, int) else given for ours, given in columns.items()}
-        for ours, given in columns.items():
-            if not (
-                (isinstance(given, list) and all(isinstance(each, str) for each in given)) or isinstance(given, str)
-            ):
-                raise FormatError("collection-mapping-value", name=ours, where=path)
-    pairs = dict(cast(Mapping[str, Any], columns)).items()
-    return {ours: given if isinstance(given, str) else ",".join(given) for ours, given in pairs}
 
 
 def _read(

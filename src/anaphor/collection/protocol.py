@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, TypedDict, runtime_checkable
 
+from anaphor.collection.settings import Columns
 from anaphor.errors import FormatError, Place
 from anaphor.registry import Registry
 from anaphor.schema import Collection
@@ -107,8 +108,6 @@ class WritableFormat(Protocol):
 
 OwnFormat = Callable[[Source], Collection | Iterable[Mapping[str, object]]]
 """A user's own way to read a file: from its content to a collection, or to rows with the columns of a table."""
-Columns = Mapping[str, str | Sequence[str]] | Sequence[tuple[str, str]]
-"""Which column of a table holds what: ours → theirs, or (for `candidates`) → several of theirs."""
 
 
 class LoadSettings(TypedDict, total=False):

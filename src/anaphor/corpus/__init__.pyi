@@ -1,5 +1,4 @@
 from .building import IndexPart as IndexPart
-from .building import IndexSettings as IndexSettings
 from .building import PairTableFile as PairTableFile
 from .building import build as build
 from .building import count_stream as count_stream
@@ -18,3 +17,12 @@ from .counts.counts import shipped as shipped
 from .index.index import CountAnswer as CountAnswer
 from .index.index import Index as Index
 from .index.index import IndexInfo as IndexInfo
+from .settings import BuildSettings as BuildSettings
+from .settings import CountSettings as CountSettings
+from .settings import EngineName as EngineName
+from .settings import IndexSettings as IndexSettings
+from .settings import Lines as Lines
+from .settings import PairTableSettings as PairTableSettings
+from .settings import ShardSettings as ShardSettings
+from .settings import StreamSettings as StreamSettings
+from .settings import TextReading as TextReading

@@ -16,12 +16,14 @@ from anaphor.experiment.design.design import Counting, Design, Recruiter, Recrui
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
 from anaphor.experiment.importing.rows import AnswerReading, CollectionSource
 from anaphor.experiment.rehearsal.simulation import Crowd, Rehearsal, rehearse
+from anaphor.experiment.settings import NewSettings
 from anaphor.experiment.study.opening import StudySource, database_of, read_study, study_from
 from anaphor.experiment.study.reading_out import people_of
 from anaphor.experiment.study.record import Person, Study, save_study
 from anaphor.experiment.study.store import open_store
 from anaphor.files import write_text
 from anaphor.files.frames import MemoryTable
+from anaphor.parameters import act
 from anaphor.progress import progress
 from anaphor.result import Result, frame_of
 from anaphor.text import text
@@ -48,29 +50,8 @@ class NewDesign(Result):
     """Items of the collection that nobody is asked."""
 
 
-def new(  # noqa: PLR0913  # what the command may be told, by keyword
-    collection: CollectionSource,
-    *,
-    output: Path | str | None = None,
-    lists: int = 2,
-    quota: int = 40,
-    seed: int = 1,
-    block: int = 40,
-    trials: int | None = None,
-    language: str | None = None,
-    name: str | None = None,
-    recruiter: Recruiter | str = Recruiter.LINK,
-    code: str | None = None,
-    redirect: str | None = None,
-    extras: bool = True,
-    words: Path | str | None = None,
-    fillers: CollectionSource | None = None,
-    scale: bool | None = None,
-    counting: Counting | str | None = None,
-    retention: str | None = None,
-    adaptive: bool = False,
-    force: bool = False,
-) -> NewDesign:
+@act(NewSettings)
+def new(collection: CollectionSource, settings: NewSettings) -> NewDesign:
     """The design of a study of a collection: a Latin square in which nobody sees two items of one schema.
 
     `output` is the file that it is written to; without one it lives in memory. `lists` is the number of lists,
@@ -86,30 +67,34 @@ def new(  # noqa: PLR0913  # what the command may be told, by keyword
     >>> new("anaphor-en", lists=2, quota=20).design.quota
     20
     """
-    whole_numbers(lists=lists, quota=quota, block=block, seed=seed, trials=trials)
-    asked, target = load(collection), None if output is None else Path(output)
+    whole_numbers(
+        lists=settings.lists, quota=settings.quota, block=settings.block, seed=settings.seed, trials=settings.trials
+    )
+    asked, target = load(collection), None if settings.output is None else Path(settings.output)
     plan = DesignPlan(
-        lists=lists,
-        quota=quota,
-        seed=seed,
-        block=block,
-        trials=trials,
-        interface=language,
-        name=name,
-        extras=read_extras(Path(words), page_language(asked, language)) if words else None,
-        bare=not extras,
-        fillers=None if fillers is None else load(fillers),
-        scale=scale,
+        lists=settings.lists,
+        quota=settings.quota,
+        seed=settings.seed,
+        block=settings.block,
+        trials=settings.trials,
+        interface=settings.language,
+        name=settings.name,
+        extras=read_extras(Path(settings.words), page_language(asked, settings.language)) if settings.words else None,
+        bare=not settings.extras,
+        fillers=None if settings.fillers is None else load(settings.fillers),
+        scale=settings.scale,
         recruiting=Recruiting(
-            recruiter=member_of(Recruiter, recruiter, "recruiter"), completion_code=code, redirect=redirect
+            recruiter=member_of(Recruiter, settings.recruiter, "recruiter"),
+            completion_code=settings.code,
+            redirect=settings.redirect,
         ),
-        counting=None if counting is None else member_of(Counting, counting, "counting"),
-        retention=retention,
-        adaptive=adaptive or None,
+        counting=None if settings.counting is None else member_of(Counting, settings.counting, "counting"),
+        retention=settings.retention,
+        adaptive=settings.adaptive or None,
     )
     design = make_design(asked, plan)
     if target is not None:
-        _write_design(design, target, force)
+        _write_design(design, target, settings.force)
     return NewDesign(design=design, path=target, unseen=unseen_items(asked, design))
 
 

@@ -12,6 +12,7 @@ from .atomic import take_name as take_name
 from .atomic import write_folder as write_folder
 from .atomic import write_new as write_new
 from .atomic import write_text as write_text
+from .cache import cache_folder as cache_folder
 from .content import BAD_ARRAY as BAD_ARRAY
 from .content import decode_text as decode_text
 from .content import digest as digest
@@ -30,6 +31,7 @@ from .database import wait_for_others as wait_for_others
 from .database import writing as writing
 from .guarded import ReadingLimits as ReadingLimits
 from .guarded import read_guarded as read_guarded
+from .settings import Errors as Errors
 from .sheets import sheet_texts as sheet_texts
 from .space import KEPT_FREE as KEPT_FREE
 from .space import DiskUse as DiskUse

@@ -5,7 +5,6 @@ from .runs import RunOrigin as RunOrigin
 from .runs import WantedLabels as WantedLabels
 from .runs import labels_of as labels_of
 from .runs import read_scored as read_scored
-from .scores import ScoringSettings as ScoringSettings
 from .scores import answer_labels as answer_labels
 from .scores import compare as compare
 from .scores import plan_comparison as plan_comparison

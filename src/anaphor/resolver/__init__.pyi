@@ -13,6 +13,9 @@ from .run_file import is_run as is_run
 from .run_file import read_run as read_run
 from .running import FinishedRun as FinishedRun
 from .running import resolve as resolve
+from .settings import ModelKind as ModelKind
+from .settings import ResolveSettings as ResolveSettings
+from .settings import TrainSettings as TrainSettings
 from .training.models import export_model as export_model
 from .training.models import model_info as model_info
 from .training.models import shipped_models as shipped_models

@@ -6,6 +6,16 @@ from .card import literature as literature
 from .card import run_signature as run_signature
 from .card import scorecard as scorecard
 from .scale.scaling import JointScale as JointScale
+from .settings import AbstentionReading as AbstentionReading
+from .settings import ChosenLabelSettings as ChosenLabelSettings
+from .settings import CompareSettings as CompareSettings
+from .settings import IntervalMethod as IntervalMethod
+from .settings import Missing as Missing
+from .settings import RunsReading as RunsReading
+from .settings import RunsScoring as RunsScoring
+from .settings import ScaleModel as ScaleModel
+from .settings import ScaleSettings as ScaleSettings
+from .settings import ScoreSettings as ScoreSettings
 from .systems.comparison import Comparison as Comparison
 from .systems.people import People as People
 from .systems.runs import ComparedRuns as ComparedRuns

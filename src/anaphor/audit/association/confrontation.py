@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from anaphor.audit.case import language_of
+from anaphor.audit.settings import Criteria as Criteria
+from anaphor.audit.settings import PairSource as PairSource
 from anaphor.corpus import OwnMeasure, Unit, Within
 from anaphor.corpus.counts import SENTENCE
 from anaphor.errors import InputError
 from anaphor.language.pairs import CueUnit as PairUnit
 from anaphor.language.pairs import NoPairs, asked_as, is_closed, lemma_pairs, name_of
 from anaphor.schema import Collection, Entry, Item, Neither, Problem, Question, Schema, Status, question_of
-from anaphor.settings import Criteria as Criteria
-from anaphor.settings import PairSource as PairSource
 from anaphor.text import Message, choice
 
 if TYPE_CHECKING:  # the checker asks which words confront each other, and needs no arrays

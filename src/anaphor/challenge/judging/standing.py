@@ -12,6 +12,7 @@ from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choic
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
 from anaphor.challenge.rulebook.rules import AgreementKind, RoundRules, Rules
+from anaphor.challenge.settings import Metric as Metric
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace
@@ -21,7 +22,6 @@ from anaphor.scoring import People
 from anaphor.scoring import items as scored
 from anaphor.scoring.items import Outcome, OutcomeKind, Target
 from anaphor.scoring.systems import against_people, people_of
-from anaphor.settings import Metric as Metric
 from anaphor.statistics import Interval, wilson
 
 ALPHA = 0.05

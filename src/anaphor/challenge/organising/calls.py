@@ -28,6 +28,7 @@ from anaphor.challenge.round import Act, Deposit, Hearing
 from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, Rules, rules_of
 from anaphor.challenge.running import Elsewhere, Sandboxes, sandboxes_of, try_backend
 from anaphor.challenge.sandbox.sandbox import Backend, Limits, Seal
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.starting import making
 from anaphor.challenge.starting.making import Start
@@ -37,7 +38,6 @@ from anaphor.collection import CATALOGUE, load
 from anaphor.errors import InputError, member_of
 from anaphor.files import write_text
 from anaphor.progress import progress
-from anaphor.settings import Metric
 from anaphor.text import text
 
 FilePath = str | PathLike[str]

@@ -21,13 +21,13 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, PositiveInt, TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.transcript.record import Asking, FactKind
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.design import Counting
 from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, Agreements
 from anaphor.files import parse_toml, read_object, regular_bytes
 from anaphor.provenance import fingerprint
-from anaphor.settings import Metric
 from anaphor.text import Message, message, text
 
 RULES_FILE = "challenge.toml"

@@ -29,6 +29,7 @@ from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundK
 from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, RuleName, check_rules
 from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.store import make_folder, open_challenge
 from anaphor.collection import load
@@ -40,7 +41,6 @@ from anaphor.experiment.study import Study, load_study, open_store, save_study
 from anaphor.files import write_text
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Mark
-from anaphor.settings import Metric
 from anaphor.text import text
 
 COPIED = ("collection.", "development.", "people.")

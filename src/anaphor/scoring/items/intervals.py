@@ -16,7 +16,7 @@ from anaphor.errors import InputError
 from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
-from anaphor.settings import IntervalMethod as IntervalMethod
+from anaphor.scoring.settings import IntervalMethod as IntervalMethod
 from anaphor.statistics import Interval, bootstrap_sums, student, wilson
 from anaphor.statistics.resampling import only_rounding
 

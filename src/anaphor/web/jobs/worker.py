@@ -359,7 +359,7 @@ def _report(project: Path, job: Job) -> Outcome:
     from anaphor.corpus.index import counts_for
     from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import project as parts
-    from anaphor.settings import Missing
+    from anaphor.scoring import Missing
 
     order = order_of(ReportOrder, job.told)
     check_source(project, order.source)

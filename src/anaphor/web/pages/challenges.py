@@ -10,6 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import challenge as house
+from anaphor.challenge import Metric
 from anaphor.challenge.entrants import Registration, TeamBook, TeamState
 from anaphor.challenge.judging import judge
 from anaphor.challenge.rulebook import JOURNAL, RULES_FILE
@@ -17,7 +18,6 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.report import systems
 from anaphor.report.media import section_piece
 from anaphor.section import Section
-from anaphor.settings import Metric
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.organiser import number_in
 from anaphor.web.pages.collections import known_collections, named_collection, opened
