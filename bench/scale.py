@@ -33,7 +33,7 @@ from scipy.stats import norm, rankdata
 import anaphor
 from anaphor.scoring import AbstentionReading, JointScale
 from anaphor.scoring.items import Outcome, OutcomeKind, Target, targets_of
-from anaphor.scoring.scale import ScaleModel, scale_outcomes
+from anaphor.scoring.joint import ScaleModel, scale_outcomes
 from anaphor.statistics import Interval
 from bench.table import Row
 

@@ -21,7 +21,7 @@ from scipy.special import expit, ndtr
 
 from anaphor.scoring import JointScale
 from anaphor.scoring.items import CountedTarget, Outcome, OutcomeKind, Target
-from anaphor.scoring.scale import scale_outcomes
+from anaphor.scoring.joint import scale_outcomes
 from anaphor.statistics import CrossedTable, fit_crossed
 from bench.table import Row
 

@@ -47,10 +47,10 @@ def read_labels(path: Path) -> object:
 
 
 def read_runs(path: Path) -> object:
+    from anaphor.answers.logs import logged_format, logged_runs
+    from anaphor.answers.run_file import is_run, read_run
+    from anaphor.answers.stored import read_stored
     from anaphor.collection.loading import load
-    from anaphor.library.answers import logged_format, logged_runs
-    from anaphor.resolver.run_file import is_run, read_run
-    from anaphor.resolver.stored.reading import read_stored
 
     if is_run(path):
         return read_run(path)

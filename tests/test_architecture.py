@@ -29,7 +29,7 @@ TABLE: dict[str, set[str]] = {
     "audit": {"statistics", "language", "collection", "corpus", "scoring"},
     "experiment": {"statistics", "language", "collection", "answers", "agreement"},
     "resolver": {"language", "collection", "corpus", "answers"},
-    "authoring": {"language", "collection", "corpus", "audit", "resolver"},
+    "authoring": {"statistics", "language", "collection", "corpus", "audit", "experiment", "resolver"},
     "challenge": {"statistics", "collection", "answers", "resolver", "scoring", "agreement", "experiment"},
 }
 """Each package with the packages whose doors it may use, beside those that are open to all."""
@@ -203,7 +203,7 @@ def _has_docstring(module: str, name: str) -> bool:
             return isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
         if isinstance(node, ast.ImportFrom) and name in {alias.name for alias in node.names}:
             home = (node.module or "").removeprefix("anaphor.")  # it is handed on: settings, or another package's door
-            known = dict((handed, module) for module, handed in stub_of(home)) if home in doors() else {name: ""}
+            known = {handed: module for module, handed in stub_of(home)} if home in doors() else {name: ""}
             return name in known and _has_docstring(".".join(filter(None, (home, known[name]))), name)
     return False
 

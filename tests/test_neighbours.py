@@ -16,12 +16,12 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+from anaphor.answers import logs
 from anaphor.cli.main import app
 from anaphor.collection import load
 from anaphor.collection.protocol import EXPORTS, FORMATS
 from anaphor.corpus.sources.file import READERS
 from anaphor.errors import AnaphorError
-from anaphor.library import answers
 from anaphor.schema import Item, Schema
 from tests.scoring.test_logged_answers import (
     SPECIMENS as LOGS,
@@ -125,7 +125,7 @@ def test_a_command_of_the_page_runs_as_it_is_written(words: str, folder: Path, m
 
 def test_every_format_has_a_row() -> None:
     rows = set(re.findall(r"^\| `([\w-]+)`", PAGE, re.MULTILINE))
-    known = {*FORMATS.names(), *READERS.names(), *EXPORTS.names(), *answers.FORMATS} - {"huggingface"}
+    known = {*FORMATS.names(), *READERS.names(), *EXPORTS.names(), *logs.FORMATS} - {"huggingface"}
     assert known <= rows
 
 

@@ -1,4 +1,5 @@
 from . import agreement as agreement
+from . import answers as answers
 from . import audit as audit
 from . import authoring as authoring
 from . import challenge as challenge
@@ -15,6 +16,7 @@ from .answer import AbstentionReason as AbstentionReason
 from .answer import Answer as Answer
 from .answer import Choice as Choice
 from .answer import Respondent as Respondent
+from .authoring.selection import select as select
 from .collection.changes.difference import differences as differences
 from .collection.checks.all_checks import check as check
 from .collection.loading import load as load
@@ -23,10 +25,6 @@ from .collection.sentences import read as read
 from .collection.sentences import readings as readings
 from .errors import AnaphorError as AnaphorError
 from .language.substitution import read_candidate as read_candidate
-from .library.scores import compare as compare
-from .library.scores import scale as scale
-from .library.scores import score as score
-from .library.selection import select as select
 from .resolver.running import resolve as resolve
 from .schema import Candidate as Candidate
 from .schema import Collection as Collection
@@ -36,5 +34,8 @@ from .schema import Problem as Problem
 from .schema import Question as Question
 from .schema import Schema as Schema
 from .schema import Span as Span
+from .scoring.calls import compare as compare
+from .scoring.calls import scale as scale
+from .scoring.calls import score as score
 
 __version__: str

@@ -1,8 +1,8 @@
 """Answers: one type for people and machines, so that agreement and scoring are written once."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -210,3 +210,38 @@ def count_replies(
         skipped=skipped,
         ties=listed.count(AbstentionReason.TIE),
     )
+
+
+TRACED_TOKENS = "tokens"
+"""Under this name a candidate's trace says on how many tokens its score rests: the model's own, or words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedAnswer(Answer):
+    """An answer with what it was made from; a run keeps both."""
+
+    trace: Mapping[str, object] = field(default_factory=dict)
+    """What holds for the whole question, in JSON types: the words scored, tokens used, what a model said."""
+    candidate_traces: tuple[Mapping[str, object], ...] = ()
+    """The same per candidate, in the question's order: its reading, the span scored; empty when there is none."""
+
+
+TIE = 1e-9
+"""Scores nearer than this are equal: below it only rounding speaks."""
+
+
+def choose(scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE) -> Reply:
+    """The candidate with the highest score, or an abstention when the second is too near: the first is never favoured.
+
+    >>> choose([1.0, 2.0])
+    Choice(candidate=1, kind='choice')
+    >>> choose([1.0, 2.0], margin=1.5).reason.value
+    'margin'
+    """
+    ranked = sorted(scores, reverse=True)
+    lead = ranked[0] - ranked[1] if len(ranked) > 1 else float("inf")
+    if lead <= tie:
+        return Abstention(reason=AbstentionReason.TIE)
+    if lead < margin:
+        return Abstention(reason=AbstentionReason.MARGIN, detail=f"a lead of {lead:.3g} is below {margin:g}")
+    return Choice(candidate=list(scores).index(ranked[0]))

@@ -22,6 +22,7 @@ from anaphor.text import text
 
 A = TypeVar("A")
 B = TypeVar("B")
+C = TypeVar("C")
 S = TypeVar("S")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
@@ -259,6 +260,8 @@ class _Decorator(Protocol[P, S]):
     def __call__(self, work: Callable[[A, S], R], /) -> Act[Concatenate[A, P], [A, S], R]: ...
     @overload
     def __call__(self, work: Callable[[A, B, S], R], /) -> Act[Concatenate[A, B, P], [A, B, S], R]: ...
+    @overload
+    def __call__(self, work: Callable[[A, B, C, S], R], /) -> Act[Concatenate[A, B, C, P], [A, B, C, S], R]: ...
 
 
 def act(record: Callable[P, S]) -> _Decorator[P, S]:

@@ -20,7 +20,6 @@ from tests.agreement import exports
 from tests.agreement.exports import Labels, alpha, panel
 from tests.agreement.tables import heard
 
-
 YES_NO = panel(("accept", "reject"), ("ann", "bob", "cy"))
 MOODS = panel(("joie", "colère", "peur"), ("alice", "bob", "chloé"), seed=2)
 FIVE = panel(("entailment", "neutral", "contradiction"), ("p1", "p2", "p3", "p4", "p5"), seed=3)

@@ -9,7 +9,7 @@ import pytest
 from anaphor import agreement
 from anaphor.errors import FormatError
 from anaphor.files import write_text
-from anaphor.library import compare
+from anaphor.scoring import compare
 from anaphor.text import set_interface, speaking
 from tests.scoring.test_logged_answers import INSPECT, SPECIMENS, every_eval, helm, inspect_log, json_lines
 

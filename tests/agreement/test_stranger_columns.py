@@ -14,8 +14,8 @@ from anaphor.answers import open_labels
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
 from anaphor.experiment import import_answers
-from anaphor.library import candidate_labels, compare
 from anaphor.resolver import resolve
+from anaphor.scoring import candidate_labels, compare
 from tests.agreement.exports import Labels, alpha, book, lines, panel, spans, table, text_of
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import typed, written

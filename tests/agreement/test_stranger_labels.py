@@ -13,7 +13,7 @@ import pytest
 from anaphor.answers import label_settings, open_labels
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
-from anaphor.library import candidate_labels
+from anaphor.scoring import candidate_labels
 from tests.agreement.exports import Labels, alpha, book, lines, panel, prodigy_choice, spans, table, text_of, webanno
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import found_alpha, typed, written

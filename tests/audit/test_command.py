@@ -353,7 +353,7 @@ def test_hand_pairs_and_our_own_can_be_compared(shared: Path) -> None:
 
 
 def test_contamination_and_shortcuts_stand_first_in_the_verdict_and_select_drops_copies(tmp_path: Path) -> None:
-    from anaphor.library.selection import AuditEvidence
+    from anaphor.authoring.selection import AuditEvidence
 
     collection = load("anaphor-fr")
     inputs = write_corpus(tmp_path / "in", "\n".join(each.text for each in collection.questions[:120]))

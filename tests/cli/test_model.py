@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 from anaphor.cli.resolve import model_app as app
 from anaphor.errors import AnaphorError
 
-
 TEXT = "The cup was too large. The box was too small. The dog was tired. The cat was caught.\n" * 40
 
 

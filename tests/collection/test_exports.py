@@ -22,10 +22,10 @@ from anaphor.collection import convert, load, save
 from anaphor.collection.protocol import EXPORTS, LeftOut
 from anaphor.collection.saving import writable
 from anaphor.errors import ContentError, InputError, OutputError
-from anaphor.library import score
 from anaphor.resolver import resolve
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences
 from anaphor.schema import NEITHER, Candidate, Collection, Item, Mark, Problem, Question, Status
+from anaphor.scoring import score
 from anaphor.text import speaking
 from tests.embedded import ENGLISH, FRENCH
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from anaphor.collection import convert, load, save
-from anaphor.library import score
+from anaphor.scoring import score
 from tests.embedded import ENGLISH, FRENCH
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # other programs' own

@@ -15,7 +15,6 @@ from tests.corpus.naive import write_corpus
 from tests.corpus.test_building import run
 
 
-
 def call(*arguments: str, code: int = 0) -> str:
     result = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
     assert result.exit_code == code, result.output

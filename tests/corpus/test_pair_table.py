@@ -43,7 +43,6 @@ TEXT = (
 KEEPINGS = (Keeping(), Keeping(common=3), Keeping(ratio=Fraction(0), common=0), Keeping(ratio=Fraction(3), common=0))
 
 
-
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     """A few sentences, some of them often."""

@@ -17,9 +17,9 @@ from anaphor import agreement
 from anaphor.cli.main import app
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
-from anaphor.library import candidate_labels, score
 from anaphor.resolver import resolve
 from anaphor.schema import Item
+from anaphor.scoring import candidate_labels, score
 
 PEOPLE = ("ann", "bob", "cleo")
 Rows = list[dict[str, Any]]

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answers.run_file import totals
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.resolver.asking import ask, in_order
@@ -22,7 +23,6 @@ from anaphor.resolver.chat.chat import labels_of, prompt_in, read_prompt, read_r
 from anaphor.resolver.chat.remote import numbered
 from anaphor.resolver.conformance import check_all
 from anaphor.resolver.protocol import TracedAnswer, make
-from anaphor.resolver.run_file import totals
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason
 from tests.resolver.chat_server import ChatServer, Reply, Say, chat_server, listed

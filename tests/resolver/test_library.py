@@ -16,10 +16,10 @@ from click.testing import CliRunner
 
 import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answers.run_file import RunWriter
 from anaphor.cli.resolve import model_app, resolve, resolver_app
 from anaphor.errors import AnaphorError, InputError, OutputError
 from anaphor.resolver import FinishedRun, available, examine, model_info, read_run, shipped_models, train
-from anaphor.resolver.run_file import RunWriter
 from anaphor.schema import Collection, Item, Question
 from tests.embedded import ENGLISH
 from tests.resolver.questions import cup_collection

@@ -13,9 +13,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from anaphor.answers.run_file import read_run
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
-from anaphor.resolver.run_file import read_run
 from tests.embedded import ENGLISH
 
 app = click.Group(commands=[resolve, resolver_app])

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answers.run_file import RunWriter, read_run, totals
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError
 from anaphor.provenance import Signature
 from anaphor.resolver.protocol import Resolver, TracedAnswer, make
-from anaphor.resolver.run_file import RunWriter, read_run, totals
 from anaphor.resolver.running import FinishedRun, RunSettings, header_of, run_collection
 from anaphor.schema import Question
 from tests.embedded import ENGLISH

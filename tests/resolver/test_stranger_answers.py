@@ -11,11 +11,11 @@ import pytest
 
 from anaphor import resolve
 from anaphor.answer import Choice
+from anaphor.answers.choices import WrittenNumber, written_choice
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.library import score
-from anaphor.resolver.stored.choices import WrittenNumber, written_choice
 from anaphor.schema import Candidate, Mark, Question
+from anaphor.scoring import score
 from anaphor.text import speaking
 from tests.scoring.test_logged_answers import csv_file, json_lines, wrong_every_third
 

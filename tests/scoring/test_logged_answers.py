@@ -19,9 +19,9 @@ import zstandard
 from anaphor import agreement
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.library import answer_labels, compare, score, write_records
-from anaphor.library.outcomes import outcome_runs
 from anaphor.schema import Collection, Item
+from anaphor.scoring import answer_labels, compare, score, write_records
+from anaphor.scoring.benchmarks import outcome_runs
 from anaphor.scoring.items import Missing, OutcomeKind
 
 SPECIMENS = Path(__file__).parent / "harness"

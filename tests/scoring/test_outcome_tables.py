@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
-from anaphor.library import compare
+from anaphor.scoring import compare
 from anaphor.scoring.items import swaps
 
 

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from anaphor.cli.main import app
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
-from anaphor.library import compare, score
 from anaphor.schema import Collection, Item
+from anaphor.scoring import compare, score
 from tests.embedded import ENGLISH
 
 SPECIMENS = Path(__file__).parent / "harness"

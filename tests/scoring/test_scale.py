@@ -17,7 +17,7 @@ from anaphor.cli.main import app
 from anaphor.errors import InputError
 from anaphor.scoring import AbstentionReading
 from anaphor.scoring.items import Outcome, OutcomeKind, Target
-from anaphor.scoring.scale import ScaleModel, scale_outcomes
+from anaphor.scoring.joint import ScaleModel, scale_outcomes
 from anaphor.statistics import fit_crossed
 from tests.statistics.test_crossed import made_up
 
@@ -293,7 +293,7 @@ def test_careless_people_do_not_make_machines_look_able() -> None:
     def scaled(persons: dict[str, list[object]], careless: bool = True) -> "anaphor.scoring.JointScale":
         return anaphor.scale(machine, people=persons, outcomes=True, candidates=2, careless=careless)
 
-    def placed(found: "anaphor.scoring.JointScale") -> "anaphor.scoring.scale.ScaledRespondent":
+    def placed(found: "anaphor.scoring.JointScale") -> "anaphor.scoring.joint.ScaledRespondent":
         return next(each for each in found.respondents if not each.person)
 
     true, kept, apart = scaled(attentive), scaled(people, careless=False), scaled(people)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import AnaphorError
-from anaphor.library import answer_labels, compare, score
-from anaphor.library.outcomes import outcome_runs
+from anaphor.scoring import answer_labels, compare, score
+from anaphor.scoring.benchmarks import outcome_runs
 from anaphor.scoring.items import Missing
 from anaphor.text import Message
 from tests.scoring.test_logged_answers import (

@@ -3,13 +3,19 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 
 from anaphor.answers.labelling import Column
 from anaphor.text import Message, message
 
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "answers", "columns.toml").read_text("utf-8"))
+CHOICES: Mapping[str, Sequence[str]] = _WORDS["choices"]
+"""By role, the columns of tables and logs of what was chosen among candidates."""
+OUTCOMES: Mapping[str, Sequence[str]] = _WORDS["outcomes"]
+"""By role, the columns of tables that only say what was right."""
+STUDY: Mapping[str, Sequence[str]] = _WORDS["study"]
+"""Our names of a study's columns, each with the names that files usually have for it."""
 _YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
 _WORDS_BESIDE = frozenset[str](_WORDS["beside"])
 _PERSON = frozenset[str](_WORDS["person"])
@@ -41,6 +47,25 @@ def plain(name: str) -> str:
     ('workerid', 'enonce')
     """
     return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalpha())
+
+
+def heading(name: str) -> str:
+    """A column's name as the tables of the vocabulary write it.
+
+    >>> heading(" Correct Answer"), heading("item-id")
+    ('correct_answer', 'item_id')
+    """
+    return re.sub(r"[\s-]", "_", name.strip().casefold())
+
+
+def named(names: Iterable[str], usual: Sequence[str]) -> list[str]:
+    """The columns that are called by one of the usual names, in the order of these.
+
+    >>> named(["Text", "Item ID", "key"], CHOICES["item"])
+    ['Item ID', 'Text']
+    """
+    theirs = {heading(name): name for name in names}
+    return [theirs[name] for name in usual if name in theirs]
 
 
 _BRACKETS = "<>[](){} "

@@ -17,7 +17,7 @@ from anaphor.audit.association.confrontation import (
 from anaphor.audit.auditing import Audit, Watch, audit_collection
 from anaphor.audit.case import cases_of, language_of
 from anaphor.audit.settings import AuditRunSettings
-from anaphor.collection import CollectionReading, load
+from anaphor.collection import LoadSettings, load
 from anaphor.collection.checks import other_language
 from anaphor.corpus import Counts, TextReading, Unit, Within, pooled
 from anaphor.corpus.sources import ReadingSettings, TextInputs, files_of, settings_of, text_source
@@ -73,7 +73,7 @@ def run(collection: Collection | str | Path | MemoryTable, settings: AuditRunSet
         embeddings=Path(embeddings) if isinstance(embeddings, str) else embeddings,
         lines=settings.lines,
     )
-    asked = load(collection, **fields_of(CollectionReading, settings))
+    asked = load(collection, **fields_of(LoadSettings, settings))
     reading = settings_of(TextReading(column=settings.column, field=settings.field, newlines=settings.newlines))
     if corpus is not None and stream is not None:
         raise InputError("audit-corpus-and-stream")

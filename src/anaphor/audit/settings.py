@@ -5,7 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-from anaphor.collection import CollectionReading, Columns
+from anaphor.collection import Columns, LoadSettings
 from anaphor.corpus import Lines
 from anaphor.errors import InputError
 from anaphor.parameters import ONLY_PYTHON, Parameter
@@ -49,7 +49,7 @@ class Criteria:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditRunSettings(CollectionReading):
+class AuditRunSettings(LoadSettings):
     """How a collection is audited, and on what."""
 
     corpus: Annotated[Any, Parameter(kind=Path, repeated=True)] = None

@@ -4,6 +4,8 @@ from .proposals import ProposedProblem as ProposedProblem
 from .repairing import Repair as Repair
 from .repairing import Repairs as Repairs
 from .repairing import repair as repair
+from .selection import CollectionSelection as CollectionSelection
+from .selection import select as select
 from .settings import FindOptions as FindOptions
 from .settings import FindSettings as FindSettings
 from .settings import RepairSettings as RepairSettings

@@ -13,11 +13,12 @@ from itertools import islice, zip_longest
 from operator import itemgetter
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple, Unpack
+from typing import NamedTuple
 
 from anaphor.audit.association import LeakOutcome, judge_schema
 from anaphor.authoring.alternates import alternates_of, vocabulary
 from anaphor.authoring.company import Lead, counts_of, leads_of, leaks, place_of, suspected
+from anaphor.authoring.settings import RepairSettings
 from anaphor.authoring.suggesting import chosen_parts, with_word
 from anaphor.collection import LoadSettings, Severity, load
 from anaphor.collection.checks import Compared, findings_in
@@ -26,6 +27,7 @@ from anaphor.corpus.pairs import PairTable, TableCounts, read_pairs, shipped_tab
 from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, NoReading, read_all
 from anaphor.language.pairs import alternates
+from anaphor.parameters import act, fields_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Schema, Span, Status, question_of
 
@@ -78,15 +80,8 @@ class Repairs(Result):
     """Schemas that the counts could be asked about, whether or not they are enough to tell."""
 
 
-def repair(
-    source: Compared,
-    id: str | None = None,
-    *,
-    most: int = 5,
-    counts: str | PathLike[str] | PairTable | None = None,
-    judge: str | PathLike[str] | PairTable | None = None,
-    **settings: Unpack[LoadSettings],
-) -> Repairs:
+@act(RepairSettings)
+def repair(source: Compared, settings: RepairSettings) -> Repairs:
     """Replacements of a candidate or of a special word that level the association of schemas that counts solve.
 
     Made for the schemas that leak by the audit's rule, and for those of which it cannot tell but whose special words
@@ -101,20 +96,24 @@ def repair(
     >>> len(found.leaking) <= found.looked_at
     True
     """
+    wanted, most = settings.id, settings.most
     if most < 1:
         raise InputError("authoring-most", most=most)
-    collection = load(source, **settings)
-    tables = [read_pairs(Path(each)) if isinstance(each, str | PathLike) else each for each in (counts, judge)]
+    collection = load(source, **fields_of(LoadSettings, settings))
+    tables = [
+        read_pairs(Path(each)) if isinstance(each, str | PathLike) else each
+        for each in (settings.counts, settings.judge)
+    ]
     made: list[Repair] = []
     leaking: list[str] = []
     suspects: list[str] = []
     looked_at = 0
-    for part in chosen_parts(collection, id):
+    for part in chosen_parts(collection, wanted):
         code = question_of(part.entries[0]).language
         for foreign in (each for each in tables if each and each.language != code):
             raise InputError("authoring-table-language", table=foreign.language, collection=code)
         table = tables[0] or shipped_table(code)
-        excluded = id is None and part.status is Status.EXCLUDED  # it counts for nothing, unless it is asked about
+        excluded = wanted is None and part.status is Status.EXCLUDED  # it counts for nothing, unless it is asked about
         if excluded or not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
             continue
         known = counts_of(code, tables[0])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from anaphor.collection import CollectionReading
+from anaphor.collection import LoadSettings
 from anaphor.corpus import TextReading
 from anaphor.errors import InputError, member_of
 from anaphor.files import Errors
@@ -70,18 +70,20 @@ class FindOptions(TextReading):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuggestSettings(CollectionReading):
+class SuggestSettings(LoadSettings):
     """What the other half of an item may be."""
 
+    id: Annotated[str | None, ONLY_PYTHON] = field(default=None, kw_only=False)
     most: int = 10
     word: str | None = None
     model: Annotated[str | None, Parameter(flags=("--with",))] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class RepairSettings(CollectionReading):
+class RepairSettings(LoadSettings):
     """What may replace words that counts solve."""
 
+    id: Annotated[str | None, ONLY_PYTHON] = field(default=None, kw_only=False)
     most: int = 5
     counts: Annotated[Any, Parameter(kind=Path)] = None
     judge: Annotated[Any, Parameter(kind=Path)] = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from anaphor import agreement, library, report
+from anaphor import agreement, library, report, scoring
 from anaphor.agreement import (
     AnnotationPlanSettings,
     ConsensusSettings,
@@ -71,7 +71,7 @@ def opened(
     if collection is None:
         matrix = agreement.read(files, **settings)
     else:  # what people or systems chose, found again among the items
-        matrix = library.candidate_labels(
+        matrix = scoring.candidate_labels(
             *(files if isinstance(files, Sequence) else [files]), collection=collection, **settings
         )
     if not quiet:

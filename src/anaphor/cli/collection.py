@@ -8,11 +8,18 @@ from typing import Annotated, Any, NoReturn
 
 import click
 
-from anaphor import agreement, answers, authoring, files, library
+from anaphor import agreement, answers, authoring, files, scoring
 from anaphor import collection as house
 from anaphor.authoring import FindOptions, FindSettings, RepairSettings, SuggestSettings
 from anaphor.cli.command import Argument, Group, Shown, command, say
-from anaphor.collection import CheckSettings, CollectionReading, ConvertSettings, PerturbSettings, SelectSettings
+from anaphor.collection import (
+    CheckSettings,
+    ConvertSettings,
+    LoadSettings,
+    PerturbSettings,
+    SelectSettings,
+    ShowSettings,
+)
 from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.parameters import Parameter, fields_of
@@ -35,22 +42,22 @@ def list_() -> Section:
 
 
 @app.command()
-def show(source: Source, reading: CollectionReading, items: bool = False) -> Section:
+def show(source: Source, settings: ShowSettings) -> Section:
     """Say what a collection holds."""
-    return house.show(source, items=items, **vars(reading)).section
+    return house.show.with_settings(source, settings).section
 
 
 @app.command()
 def check(source: Source, settings: CheckSettings) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
-    found = house.check(source, **vars(settings))
+    found = house.check.with_settings(source, settings)
     return Shown(section=collections.findings_section(found), code=int(bool(found.errors)))
 
 
 @app.command("readings")
-def readings_(source: Source, reading: CollectionReading) -> Section:
+def readings_(source: Source, reading: LoadSettings) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    return collections.readings_section(house.readings(source, **vars(reading)))
+    return collections.readings_section(house.readings.with_settings(source, reading))
 
 
 @app.command()
@@ -58,12 +65,12 @@ def convert(*, source: Source, output: Output, settings: ConvertSettings, people
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     measured = None
     if people is not None:
-        asked = house.load(source, **fields_of(CollectionReading, settings))
+        asked = house.load(source, **fields_of(LoadSettings, settings))
         exported = answers.exported_labels([people], answers.LabelSettings(items=known_items(asked.questions)))
         # What a tool exported are texts of candidates: their places are what people can agree on.
-        labels = library.candidate_labels(people, collection=asked) if exported else people
+        labels = scoring.candidate_labels(people, collection=asked) if exported else people
         measured = agreement.measure(labels)
-    say(*house.convert(source, output, people=measured, **vars(settings)).sentences)
+    say(*house.convert.with_settings(source, output, replace(settings, people=measured)).sentences)
 
 
 @app.command()
@@ -92,13 +99,13 @@ def diff(
 @app.command("select")
 def select_(source: Source, settings: SelectSettings) -> Section:
     """Select good items, with a reason for each that goes."""
-    return library.select(source, **vars(settings)).section
+    return authoring.select(source, **vars(settings)).section
 
 
 @app.command()
 def perturb(source: Source, settings: PerturbSettings) -> Section:
     """Change the wording of a collection. `score --origins` then says how steady a respondent is."""
-    return house.perturb(source, **vars(settings)).section
+    return house.perturb.with_settings(source, settings).section
 
 
 @app.command()
@@ -110,13 +117,13 @@ def find(inputs: Annotated[list[str], Argument("INPUT")], options: FindOptions, 
 @app.command()
 def suggest(source: Source, settings: SuggestSettings, id: Annotated[str | None, Argument()] = None) -> Section:
     """Suggest the other half: words that would flip the answer of an item. Nothing is saved."""
-    return authoring.suggest(source, id, **vars(settings)).section
+    return authoring.suggest.with_settings(source, replace(settings, id=id)).section
 
 
 @app.command()
 def repair(source: Source, settings: RepairSettings, id: Annotated[str | None, Argument()] = None) -> Section:
     """Propose replacements for schemas that counts solve. Nothing is saved."""
-    return authoring.repair(source, id, **vars(settings)).section
+    return authoring.repair.with_settings(source, replace(settings, id=id)).section
 
 
 @command("read")

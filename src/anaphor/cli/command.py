@@ -68,6 +68,13 @@ class Argument:
     metavar: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Without:
+    """Marks a settings record of which the command has no options for one group of its parameters."""
+
+    record: type
+
+
 def with_page(section: Section, found: Result, *, title: str | None = None, code: int = 0) -> Shown:
     """A section to print, and for documents the result's own, which has the figures too."""
     called = title or section.title
@@ -273,11 +280,14 @@ class Command(_Helped):
     def _take(self, name: str, annotation: Any, default: Any) -> None:
         if name == "json":  # every command that shows something has it; some must know
             return
-        if is_record(annotation):
-            self.records[name] = annotation
-            self.params += [Option(each, self.code) for each in declarations(annotation)]
+        notes = getattr(annotation, "__metadata__", ())
+        record = getattr(annotation, "__origin__", annotation)
+        if is_record(record):
+            self.records[name] = record
+            left_out = {each.name for note in notes if isinstance(note, Without) for each in declarations(note.record)}
+            self.params += [Option(each, self.code) for each in declarations(record) if each.name not in left_out]
             return
-        marked = [note for note in getattr(annotation, "__metadata__", ()) if isinstance(note, Argument)]
+        marked = [note for note in notes if isinstance(note, Argument)]
         declaration = declared(name, annotation, default)
         placed = [PlacedArgument(declaration, self.code, note.metavar) for note in marked]
         self.params += placed or [Option(declaration, self.code)]

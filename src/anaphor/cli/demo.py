@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from anaphor import experiment, library
+from anaphor import experiment, library, scoring
 from anaphor.agreement import LabelMatrix, next_labels
 from anaphor.agreement import compare as compare_studies
 from anaphor.answer import Answer, Choice
@@ -125,7 +125,7 @@ def _decisions(collection: Collection, answers: list[Answer], output: Path, poin
     found: dict[str, Result] = {
         "next": next_labels(pilot, budget=20),
         "plan": library.plan_comparison(0.05, collection=collection, pilot=pilot, people=(1, 3, 5), discordance=0.2),
-        "scale": library.scale(*runs, people=first, collection=collection),
+        "scale": scoring.scale(*runs, people=first, collection=collection),
         "compare": compare_studies(_labels(first), _labels(second), names=halves, times=500),
     }
     sections = []
@@ -161,7 +161,7 @@ def _scores(collection: Collection, output: Path, points: list[str], answers: li
     _tell(points, "demo-scores", name=collection.name, said=", ".join(shown), chance=chance)
     pairs = compare(results, made_from={card.respondent: card.signature for card in cards})
     how: Any = {"people": answers, "collection": collection, "soft": True, "times": 500}
-    soft = library.score(*paths[-2:], **how).soft if answers else ()
+    soft = scoring.score(*paths[-2:], **how).soft if answers else ()
     section = scoring_section(cards, pairs, soft=soft)
     return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
 

@@ -6,12 +6,13 @@ from typing import Annotated
 
 from anaphor import experiment, report
 from anaphor.cli.agreement import Figure, Studies, compared_studies
-from anaphor.cli.command import Argument, Group, Secret, Shown, say, with_page
+from anaphor.cli.command import Argument, Group, Secret, Shown, Without, say, with_page
 from anaphor.cli.serve import serve_study
 from anaphor.experiment import (
     AnalysisSettings,
+    AnswerReading,
     ExportSettings,
-    ImportSettings,
+    ImportAnswersSettings,
     NewSettings,
     PrecisionSettings,
     RehearsalSettings,
@@ -42,7 +43,7 @@ def new(
 @app.command()
 def simulate(design: DesignFile, settings: RehearsalSettings) -> Section:
     """Rehearse a study with simulated participants."""
-    return people.rehearsal_section(experiment.simulate(design, **vars(settings)), told=True)
+    return people.rehearsal_section(experiment.simulate.with_settings(design, settings), told=True)
 
 
 @app.command()
@@ -94,10 +95,10 @@ def payments(design: DesignFile, output: Output = Path("payments.csv"), database
 
 @app.command("import")
 def import_(
-    *, file: Annotated[Path, Argument("FILE")], output: Output = Path("study.jsonl"), settings: ImportSettings
+    *, file: Annotated[Path, Argument("FILE")], output: Output = Path("study.jsonl"), settings: ImportAnswersSettings
 ) -> Section:
     """Read answers that were collected elsewhere."""
-    return experiment.import_answers(file, **vars(replace(settings, output=output))).section
+    return experiment.import_answers.with_settings(file, replace(settings, output=output)).section
 
 
 @app.command()
@@ -115,13 +116,13 @@ def export(design: DesignFile, settings: ExportSettings) -> Section:
 @app.command()
 def analyse(
     source: StudyFile,
-    settings: AnalysisSettings,
+    settings: Annotated[AnalysisSettings, Without(AnswerReading)],
     items: bool = False,
     sheet: Path | None = None,
     figure: Path | None = None,
 ) -> Shown:
     """Analyse a study: people, items, agreement."""
-    found = experiment.analyse(source, **vars(settings))
+    found = experiment.analyse.with_settings(source, settings)
     if sheet:
         write_text(sheet, found.sheet())
         say(text("experiment-sheet-written", count=len(found.analysis.low_items), path=str(sheet)))
@@ -139,7 +140,7 @@ def compare(study: Studies, settings: StudiesSettings, figure: Figure = None) ->
 
 
 @app.command()
-def select_questions(source: StudyFile, settings: SelectionSettings) -> Shown:
+def select_questions(source: StudyFile, settings: Annotated[SelectionSettings, Without(AnswerReading)]) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
-    found = experiment.select_questions(source, **vars(settings))
+    found = experiment.select_questions.with_settings(source, settings)
     return with_page(people.question_selection_section(found, drawn=False), found, code=0 if found.passes else 1)

@@ -43,10 +43,10 @@ def report(
     from anaphor.challenge import open_challenge
     from anaphor.corpus.index import counts_for
     from anaphor.experiment.study import study_from
-    from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import project, write
     from anaphor.report.media import check_ending
     from anaphor.resolver import is_run
+    from anaphor.scoring import RunOrigin, WantedLabels, read_scored
 
     if not (collection or study or labels or run or challenge):
         raise InputError("report-nothing-given")

@@ -1,5 +1,6 @@
 """`anaphor resolve`, `resolver` and `model`: collections put to machines, and machines made and tested."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +28,7 @@ def resolve(
 ) -> Shown:
     """Put a collection to a resolver, keep its answers."""
     try:
-        run = resolvers.resolve(source, resolver, folder="runs", **vars(settings))
+        run = resolvers.resolve.with_settings(source, resolver, replace(settings, folder="runs"))
     except (KeyboardInterrupt, AnaphorError) as error:  # said when the bar is gone, below the ^C
         if isinstance(error, KeyboardInterrupt):
             leave_line()
@@ -59,7 +60,7 @@ def train(
     *, kind: Annotated[ModelKind, Argument()], corpus: list[str], output: Output, settings: TrainSettings
 ) -> Section:
     """Train a model on text."""
-    return resolvers.train(kind, corpus, output, tell=say, **vars(settings)).section
+    return resolvers.train.with_settings(kind, corpus, output, replace(settings, tell=say)).section
 
 
 @model_app.command()

@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from anaphor import library, report, scoring
+from anaphor import report, scoring
 from anaphor.cli.command import Argument, Shown, command, say
 from anaphor.errors import InputError
 from anaphor.parameters import Parameter
@@ -42,10 +42,10 @@ def score(
     if counts:
         counted = scoring.counted(*counts, level=settings.level, with_literature=settings.literature)
         return Shown(section=counted.section)
-    found = library.score.with_settings(*(runs or ()), settings=settings)
+    found = scoring.score.with_settings(*(runs or ()), settings=settings)
     say(*found.notes)
     if records:
-        say(text("score-records-written", path=str(records), count=len(library.write_records(found, records))))
+        say(text("score-records-written", path=str(records), count=len(scoring.write_records(found, records))))
     if figure:
         if draw is Draw.SCORES:
             report.save(systems.scores_figure(found.cards, found.published), figure)
@@ -58,7 +58,7 @@ def score(
 @command("compare")
 def compare(runs: Runs, settings: CompareSettings) -> Section:
     """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""
-    found = library.compare.with_settings(*runs, settings=settings)
+    found = scoring.compare.with_settings(*runs, settings=settings)
     say(*found.notes)
     return systems.comparison_section(found)
 
@@ -66,7 +66,7 @@ def compare(runs: Runs, settings: CompareSettings) -> Section:
 @command("scale")
 def scale(*, runs: FewRuns = None, settings: ScaleSettings, figure: Path | None = None) -> Shown:
     """Put people, machines and items on one scale: where machines stand, and which items look broken."""
-    found = library.scale.with_settings(*(runs or ()), settings=settings)
+    found = scoring.scale.with_settings(*(runs or ()), settings=settings)
     say(*found.notes)
     if figure:
         say(text("scale-figure-written", path=str(report.save(systems.wright_map(found), figure))))

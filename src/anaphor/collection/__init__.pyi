@@ -9,7 +9,6 @@ from .description.card import listed as listed
 from .description.card import show as show
 from .loading import load as load
 from .protocol import Format as Format
-from .protocol import LoadSettings as LoadSettings
 from .protocol import Source as Source
 from .saving import Conversion as Conversion
 from .saving import convert as convert
@@ -20,13 +19,14 @@ from .sentences import SentenceReading as SentenceReading
 from .sentences import read as read
 from .sentences import readings as readings
 from .settings import CheckSettings as CheckSettings
-from .settings import CollectionReading as CollectionReading
 from .settings import Columns as Columns
 from .settings import ConvertSettings as ConvertSettings
 from .settings import DropUnit as DropUnit
+from .settings import LoadSettings as LoadSettings
 from .settings import PerturbSettings as PerturbSettings
 from .settings import SelectSettings as SelectSettings
 from .settings import Severity as Severity
+from .settings import ShowSettings as ShowSettings
 from .settings import WordingChange as WordingChange
 from .settings import column_mapping as column_mapping
 from .settings import column_words as column_words

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, Unpack
+from typing import Any, Protocol
 
 from anaphor.collection.loading import load
-from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut, LoadSettings, WritableFormat
+from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut, WritableFormat
+from anaphor.collection.settings import ConvertSettings, LoadSettings
 from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.files import atomic_file, write_folder
 from anaphor.files.frames import MemoryTable, is_path
+from anaphor.parameters import act, fields_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Problem, Schema, question_of
 from anaphor.text import Message, joined, message
@@ -126,15 +128,8 @@ class Conversion(Result):
         return tuple(said)
 
 
-def convert(  # the options of the command
-    source: str | Path | Collection | MemoryTable,
-    output: str | Path,
-    *,
-    to: str | None = None,
-    skip: bool = False,
-    people: MeasuredLabels | None = None,
-    **settings: Unpack[LoadSettings],
-) -> Conversion:
+@act(ConvertSettings)
+def convert(source: str | Path | Collection | MemoryTable, output: str | Path, settings: ConvertSettings) -> Conversion:
     """Write a collection in another format: the one that the ending of `output` says, or `to` names.
 
     The source is whatever `load` takes, with its settings. What a format cannot say is refused; with `skip` it is left
@@ -142,10 +137,11 @@ def convert(  # the options of the command
     `anaphor.agreement.measure` says of people's labels of the items, for the card of a Hugging Face dataset. A file
     that is there stays whole if anything goes wrong.
     """
+    people: MeasuredLabels | None = settings.people
     output = Path(output)
-    chosen = target_format(output, to)
+    chosen = target_format(output, settings.to)
     refuse_overwriting(source, output, "collection-read-file")
-    collection = load(source, **settings)
+    collection = load(source, **fields_of(LoadSettings, settings))
     if people and chosen not in _WITH_CARD:
         raise InputError("collection-no-card", format=chosen)
     made: FolderContent | None = None
@@ -154,7 +150,7 @@ def convert(  # the options of the command
         made = EXPORTS.get(chosen).content(collection, facts)
         kept, left_out = without(collection, {each.id for each in made.left_out if not each.partly}), made.left_out
     else:
-        kept, left_out = sayable(collection, chosen) if skip else (collection, ())
+        kept, left_out = sayable(collection, chosen) if settings.skip else (collection, ())
     if left_out and not kept.entries:
         why = str(left_out[0].why)
         raise InputError("collection-nothing-sayable", name=collection.name, format=chosen, why=why)

@@ -1,6 +1,6 @@
 """What is said of a collection, its checks and its changes. No library is loaded for these settings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -89,7 +89,7 @@ def column_words(words: Sequence[str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CollectionReading:
+class LoadSettings:
     """What is said of a collection when it is loaded."""
 
     format: Annotated[Any, Parameter(kind=str)] = None
@@ -102,25 +102,34 @@ class CollectionReading:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckSettings(CollectionReading):
-    """What is wrong with a collection."""
+class ShowSettings(LoadSettings):
+    """What is shown of a collection."""
 
-    beside: Sequence[str] = ()
-    severity: Annotated[Severity | str, Parameter(flags=("--from",))] = Severity.NOTE
-    only: Sequence[str] = ()
-    ignore: Sequence[str] = ()
+    items: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConvertSettings(CollectionReading):
+class CheckSettings(LoadSettings):
+    """What is wrong with a collection."""
+
+    beside: Annotated[Any, Parameter(kind=str, repeated=True)] = ()
+    severity: Annotated[Severity | str, Parameter(flags=("--from",))] = Severity.NOTE
+    only: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    checks: Annotated[Sequence[Callable[..., Any]], ONLY_PYTHON] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertSettings(LoadSettings):
     """In which format a collection is written."""
 
     to: str | None = None
     skip: bool = False
+    people: Annotated[Any, ONLY_PYTHON] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class PerturbSettings(CollectionReading):
+class PerturbSettings(LoadSettings):
     """How wordings are changed."""
 
     how: WordingChange | str

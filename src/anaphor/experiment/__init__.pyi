@@ -16,7 +16,7 @@ from .settings import AnalysisSettings as AnalysisSettings
 from .settings import AnswerReading as AnswerReading
 from .settings import Counting as Counting
 from .settings import ExportSettings as ExportSettings
-from .settings import ImportSettings as ImportSettings
+from .settings import ImportAnswersSettings as ImportAnswersSettings
 from .settings import NewSettings as NewSettings
 from .settings import PrecisionSettings as PrecisionSettings
 from .settings import Recruiter as Recruiter

@@ -117,14 +117,14 @@ class AnswerReading:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImportSettings(AnswerReading):
+class ImportAnswersSettings(AnswerReading):
     """Where answers that were collected elsewhere are written."""
 
     output: Annotated[Path | str | None, ONLY_PYTHON] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalysisSettings:
+class AnalysisSettings(AnswerReading):
     """How a study is analysed."""
 
     database: Annotated[Path | str | None, Parameter(kind=str)] = None
@@ -141,7 +141,7 @@ class StudiesSettings(StudySampling):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SelectionSettings:
+class SelectionSettings(AnswerReading):
     """How questions for a challenge are selected."""
 
     database: Annotated[Path | str | None, Parameter(kind=str)] = None

@@ -7,23 +7,30 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError, member_of, whole_numbers
 from anaphor.experiment.analysis.screening import TrialRule, screen
 from anaphor.experiment.design.design import Counting, Design, Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
-from anaphor.experiment.importing.rows import AnswerReading, CollectionSource
+from anaphor.experiment.importing.rows import CollectionSource
 from anaphor.experiment.rehearsal.simulation import Crowd, Rehearsal, rehearse
-from anaphor.experiment.settings import NewSettings
+from anaphor.experiment.settings import (
+    AnalysisSettings,
+    AnswerReading,
+    ImportAnswersSettings,
+    NewSettings,
+    RehearsalSettings,
+    SelectionSettings,
+)
 from anaphor.experiment.study.opening import StudySource, database_of, read_study, study_from
 from anaphor.experiment.study.reading_out import people_of
 from anaphor.experiment.study.record import Person, Study, save_study
 from anaphor.experiment.study.store import open_store
 from anaphor.files import write_text
 from anaphor.files.frames import MemoryTable
-from anaphor.parameters import act
+from anaphor.parameters import act, fields_of
 from anaphor.progress import progress
 from anaphor.result import Result, frame_of
 from anaphor.text import text
@@ -121,16 +128,8 @@ def _write_design(design: Design, output: Path, force: bool) -> None:
     save_design(design, output)
 
 
-def simulate(  # noqa: PLR0913  # what the command may be told, by keyword
-    design: NewDesign | Design | Path | str,
-    *,
-    participants: int = 40,
-    seed: int = 1,
-    dropout: float = 0.0,
-    careless: float = 0.0,
-    accuracy: float = 0.94,
-    database: Path | str | None = None,
-) -> Rehearsal:
+@act(RehearsalSettings)
+def simulate(design: NewDesign | Design | Path | str, settings: RehearsalSettings) -> Rehearsal:
     """A rehearsal: simulated participants go through the real design, assignment and store. Nobody was asked.
 
     `participants` finish; of those who start, a share of `dropout` goes away in the middle and a share of `careless`
@@ -142,11 +141,17 @@ def simulate(  # noqa: PLR0913  # what the command may be told, by keyword
     (4, (2, 2), True)
     """
     path = Path(design) if isinstance(design, str | Path) else getattr(design, "path", None)
-    whole_numbers(participants=participants, seed=seed)
-    crowd = Crowd(finishing=participants, seed=seed, dropout=dropout, careless=careless, accuracy=accuracy)
+    whole_numbers(participants=settings.participants, seed=settings.seed)
+    crowd = Crowd(
+        finishing=settings.participants,
+        seed=settings.seed,
+        dropout=settings.dropout,
+        careless=settings.careless,
+        accuracy=settings.accuracy,
+    )
     planned = load_design(Path(design)) if isinstance(design, str | Path) else design
     planned = planned.design if isinstance(planned, NewDesign) else planned
-    target = None if database is None else Path(database)
+    target = None if settings.database is None else Path(settings.database)
     if target is not None and target.exists():
         raise InputError("experiment-rehearsal-there", path=str(target))
     folder = tempfile.mkdtemp(prefix="anaphor-") if target is None else None
@@ -174,9 +179,8 @@ class ImportedStudy(Result):
         return self.study.to_frame(table)
 
 
-def import_answers(
-    file: Path | str | MemoryTable, *, output: Path | str | None = None, **reading: Unpack[AnswerReading]
-) -> ImportedStudy:
+@act(ImportAnswersSettings)
+def import_answers(file: Path | str | MemoryTable, settings: ImportAnswersSettings) -> ImportedStudy:
     """A study out of what jsPsych, PCIbex, PsyToolkit or Mechanical Turk wrote, a table, or a data frame.
 
     A table has a row for each answer, with columns such as participant, item and answer. `output` writes the study into
@@ -189,7 +193,10 @@ def import_answers(
     >>> import_answers(rows).study.people[0].name
     'p0001'
     """
-    study, target = read_study(file, **reading), None if output is None else Path(output)
+    study, target = (
+        read_study(file, **fields_of(AnswerReading, settings)),
+        None if settings.output is None else Path(settings.output),
+    )
     if target is not None:
         save_study(study, target)
     return ImportedStudy(study=study, path=target)
@@ -225,15 +232,8 @@ class AnalysedStudy(Result):
         return frame_of(rows)
 
 
-def analyse(
-    study: StudySource,
-    *,
-    database: Path | str | None = None,
-    trials: TrialRule | str = TrialRule.ANTICIPATIONS,
-    classes: Path | str | Mapping[str, str] | None = None,
-    agreement: bool = True,
-    **reading: Unpack[AnswerReading],
-) -> AnalysedStudy:
+@act(AnalysisSettings)
+def analyse(study: StudySource, settings: AnalysisSettings) -> AnalysedStudy:
     """A study analysed: who was left out and why, the items with their intervals, conditions, agreement.
 
     `study` is a design with its `database` (beside it unless named), a database, a file made by `import_answers` or
@@ -249,9 +249,9 @@ def analyse(
     from anaphor.experiment.analysis.analysis import analyse as analysis_of
     from anaphor.experiment.analysis.difficulty import classes_of
 
-    chosen = member_of(TrialRule, trials, "trials")
-    known = classes_of(classes) if classes is not None else {}
-    found = study_from(study, database, **reading)
+    chosen = member_of(TrialRule, settings.trials, "trials")
+    known = classes_of(settings.classes) if settings.classes is not None else {}
+    found = study_from(study, settings.database, AnswerReading(**fields_of(AnswerReading, settings)))
     others = [rule for rule in TrialRule if rule is not chosen]
     with progress(text("experiment-progress-analyse")) as move:
         first, rest = analysis_of(found, trial_rule=chosen), []
@@ -260,7 +260,7 @@ def analyse(
             rest.append(analysis_of(found, trial_rule=rule, model=False))
         responses = first.screened.responses
         agreed = None
-        if agreement and responses:
+        if settings.agreement and responses:
             agreed = agreement_of(responses, unsaid=found.only_right, adaptive=bool(found.adaptive))
     return AnalysedStudy(study=found, analysis=first, others=tuple(rest), classes=known, agreement=agreed)
 
@@ -309,15 +309,8 @@ class SelectedQuestions(Result):
         return self.verdict.passes
 
 
-def select_questions(  # what the command may be told, by keyword
-    study: StudySource,
-    *,
-    database: Path | str | None = None,
-    count: Counting | str | None = None,
-    trials: TrialRule | str = TrialRule.ANTICIPATIONS,
-    output: Path | str | None = None,
-    **reading: Unpack[AnswerReading],
-) -> SelectedQuestions:
+@act(SelectionSettings)
+def select_questions(study: StudySource, settings: SelectionSettings) -> SelectedQuestions:
     """The questions that may be used in a challenge by paper 4's rule: three adults each, nine in ten right by all.
 
     `study`, `database`, `trials` and the settings for tables are those of `analyse`. `count` says whose answers count
@@ -326,15 +319,15 @@ def select_questions(  # what the command may be told, by keyword
     from anaphor.experiment.selection.selection_rule import largest_passing, votes_of
     from anaphor.experiment.selection.selection_rule import select_questions as rule
 
-    found = study_from(study, database, **reading)
-    chosen = found.counting if count is None else member_of(Counting, count, "count")
+    found = study_from(study, settings.database, AnswerReading(**fields_of(AnswerReading, settings)))
+    chosen = found.counting if settings.count is None else member_of(Counting, settings.count, "count")
     if chosen is None:
         raise InputError("experiment-counting-open")
-    screened = screen(found, found.exclusion, member_of(TrialRule, trials, "trials"))
+    screened = screen(found, found.exclusion, member_of(TrialRule, settings.trials, "trials"))
     votes, everybody = (votes_of(found, screened, each) for each in (chosen, Counting.ALL))
     largest = largest_passing(votes)
-    if output is not None:
-        write_text(Path(output), "".join(f"{name}\n" for name in largest))
+    if settings.output is not None:
+        write_text(Path(settings.output), "".join(f"{name}\n" for name in largest))
     return SelectedQuestions(
         study=found, counting=chosen, votes=votes, everybody=everybody, verdict=rule(votes), largest=largest
     )

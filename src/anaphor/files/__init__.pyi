@@ -29,6 +29,9 @@ from .database import reading as reading
 from .database import shown_place as shown_place
 from .database import wait_for_others as wait_for_others
 from .database import writing as writing
+from .given import document_in as document_in
+from .given import given_text as given_text
+from .given import place_of as place_of
 from .guarded import ReadingLimits as ReadingLimits
 from .guarded import read_guarded as read_guarded
 from .settings import Errors as Errors

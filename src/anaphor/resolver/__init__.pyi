@@ -8,10 +8,10 @@ from .protocol import answer_from_scores as answer_from_scores
 from .protocol import available as available
 from .protocol import make as make
 from .protocol import read_spec as read_spec
-from .run_file import StoredRun as StoredRun
-from .run_file import is_run as is_run
-from .run_file import read_run as read_run
 from .running import FinishedRun as FinishedRun
+from .running import StoredRun as StoredRun
+from .running import is_run as is_run
+from .running import read_run as read_run
 from .running import resolve as resolve
 from .settings import ModelKind as ModelKind
 from .settings import ResolveSettings as ResolveSettings

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.answers import Heard, Silence, unreadable
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import digest
 from anaphor.provenance import Signature
 from anaphor.resolver.asking.asking import limit_failures
-from anaphor.resolver.asking.lines import Heard, Silence, decode, encode, unreadable
+from anaphor.resolver.asking.lines import decode, encode
 from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec
 from anaphor.schema import Question
 from anaphor.text import message

@@ -7,7 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply, RespondentKind
+from anaphor.answer import TIE as TIE  # handed on to plug-ins, as version 0.1 offered it
+from anaphor.answer import TRACED_TOKENS as TRACED_TOKENS
+from anaphor.answer import Abstention, AbstentionReason, Answer, RespondentKind
+from anaphor.answer import TracedAnswer as TracedAnswer
+from anaphor.answer import choose as choose
+from anaphor.answers import WORTH_ASKING_AGAIN
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.registry import Registry
@@ -68,20 +73,6 @@ class MixedResolver(Protocol):
 
     def salted(self, salt: str, /) -> Resolver:
         """The same resolver, whose members see questions under names made with this salt."""
-
-
-TRACED_TOKENS = "tokens"
-"""Under this name a candidate's trace says on how many tokens its score rests: the model's own, or words."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TracedAnswer(Answer):
-    """An answer with what it was made from; a run keeps both."""
-
-    trace: Mapping[str, object] = field(default_factory=dict)
-    """What holds for the whole question, in JSON types: the words scored, tokens used, what a model said."""
-    candidate_traces: tuple[Mapping[str, object], ...] = ()
-    """The same per candidate, in the question's order: its reading, the span scored; empty when there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,27 +218,6 @@ def make(written: str) -> Resolver:
         raise AnaphorError("resolver-not-made", name=spec.name, reason=reason) from error
 
 
-TIE = 1e-9
-"""Scores nearer than this are equal: below it only rounding speaks."""
-
-
-def choose(scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE) -> Reply:
-    """The candidate with the highest score, or an abstention when the second is too near: the first is never favoured.
-
-    >>> choose([1.0, 2.0])
-    Choice(candidate=1, kind='choice')
-    >>> choose([1.0, 2.0], margin=1.5).reason.value
-    'margin'
-    """
-    ranked = sorted(scores, reverse=True)
-    lead = ranked[0] - ranked[1] if len(ranked) > 1 else float("inf")
-    if lead <= tie:
-        return Abstention(reason=AbstentionReason.TIE)
-    if lead < margin:
-        return Abstention(reason=AbstentionReason.MARGIN, detail=f"a lead of {lead:.3g} is below {margin:g}")
-    return Choice(candidate=list(scores).index(ranked[0]))
-
-
 def answer_from_scores(
     respondent: str, question: Question, scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE, **more: Any
 ) -> Answer:
@@ -255,10 +225,6 @@ def answer_from_scores(
     kind = TracedAnswer if "candidate_traces" in more else Answer
     given = {"scores": tuple(scores), **more}
     return kind(respondent=respondent, question=question.id, reply=choose(scores, margin=margin, tie=tie), **given)
-
-
-WORTH_ASKING_AGAIN = frozenset({AbstentionReason.FAILED, AbstentionReason.TIMEOUT})
-"""Reasons that lie with the machine or the network, not with the question."""
 
 
 def has_failed(answer: Answer) -> bool:

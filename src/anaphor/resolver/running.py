@@ -2,41 +2,31 @@
 
 import re
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Unpack
 
-from anaphor import __version__
-from anaphor.answer import (
-    FAILURES,
-    MOST_FAILED,
-    Abstention,
-    AbstentionReason,
-    Answer,
-    ReplyCounts,
-    Respondent,
-    RespondentKind,
-    checked_share,
-    count_replies,
-)
+from anaphor.answer import Answer, Respondent, RespondentKind, checked_share
+from anaphor.answers import Run, RunHeader, RunWriter, run_header
+from anaphor.answers import StoredRun as StoredRun  # handed on: where version 0.1 had them
+from anaphor.answers import is_run as is_run
+from anaphor.answers import read_run as read_run
 from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import InputError, OutputError, whole_numbers
-from anaphor.files import digest, whole_number
+from anaphor.files import digest
 from anaphor.files.frames import MemoryTable, is_path
+from anaphor.parameters import act, fields_of
 from anaphor.progress import progress
-from anaphor.provenance import writable, written_path
+from anaphor.provenance import written_path
 from anaphor.resolver.asking.asking import ask, finds_by_id, in_asking_order
 from anaphor.resolver.asking.functions import Answering, as_resolver
-from anaphor.resolver.protocol import WORTH_ASKING_AGAIN, BoundResolver, PreparedResolver, Resolver, has_failed
-from anaphor.resolver.run_file import RunHeader, RunWriter, decided_tokens, totals
-from anaphor.resolver.run_file import read_run as read_run  # where version 0.1 had it
+from anaphor.resolver.protocol import BoundResolver, PreparedResolver, Resolver, has_failed
+from anaphor.resolver.settings import ResolveSettings
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.text import Message, joined, message, number, text
+from anaphor.text import text
 
 Progress = Callable[[int, int], None]
 
@@ -55,111 +45,18 @@ class RunSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class FinishedRun(Result):
+class FinishedRun(Run, Result):
     """Where a run stands when it ends: in a frame, one row per item."""
 
-    path: Path | None
-    """Its file; None where it is in memory only, until it is saved."""
-    collection: Collection
-    """What was asked."""
-    header: RunHeader
-    answers: tuple[Answer, ...]
-    """All answers, those of earlier starts included, in the collection's order."""
     asked: int
-    dropped: bool
-    """Whether a half-written last line of an earlier start was dropped."""
-    said: tuple[Message, ...] = ()
-    """What the resolver has to say about how it read what it was given."""
-    most_failed: float = MOST_FAILED
-    """Largest share of failures with which the run counts as done, and is ranked."""
-
-    @property
-    def replies(self) -> ReplyCounts:
-        """How many questions were answered, failed, or were declined."""
-        reasons = [each.reply.reason for each in self.answers if isinstance(each.reply, Abstention)]
-        return count_replies(reasons, answered=len(self.answers) - len(reasons))
-
-    @property
-    def trusted(self) -> bool:
-        """Whether failures are few enough for the answers to tell of the system."""
-        return self.replies.unranked(self.most_failed) != "failed"
-
-    @property
-    def abstentions(self) -> dict[str, int]:
-        reasons = Counter(each.reply.reason.value for each in self.answers if isinstance(each.reply, Abstention))
-        return dict(sorted(reasons.items()))
-
-    @property
-    def missing(self) -> int:
-        return self.header.questions - len(self.answers)
-
-    @property
-    def usage(self) -> dict[str, float]:
-        return totals(self.answers)
-
-    @property
-    def tokens(self) -> dict[int, int]:
-        """How many choices rest on how many tokens, where the answers say it."""
-        return decided_tokens(self.answers)
-
-    def save(self, path: str | Path) -> Path:
-        """Write the run to a file of its own, which `score` reads and `resolve(…, output=path)` goes on with."""
-        with RunWriter(Path(path), self.header) as writer:
-            for answer in self.answers:
-                writer.append(answer)
-        return Path(path)
-
-    @property
-    def notes(self) -> tuple[Message, ...]:
-        """What the user should know: a line that was dropped, questions that can be asked again or otherwise."""
-        found: list[Message] = list(self.said)
-        if self.dropped:
-            found.append(message("resolve-line-dropped", path=str(self.path)))
-        if failed := sum(self.abstentions.get(reason, 0) for reason in WORTH_ASKING_AGAIN):
-            found.append(message("resolve-failed", path=str(self.path or "–"), count=failed))
-        silent = self.abstentions.get(AbstentionReason.SEVERAL_SENTENCES, 0)
-        if silent and "sentences:abstain" in self.header.signature.split("|"):
-            found.append(message("resolve-several-sentences", count=silent, answers=len(self.answers)))
-        replies = [each.reply for each in self.answers if isinstance(each.reply, Abstention)]
-        unread = [each.detail or "" for each in replies if each.reason is AbstentionReason.UNREADABLE]
-        if unread:
-            found.append(message("resolve-unreadable", count=len(unread), first=unread[0]))
-        cut = self.abstentions.get(AbstentionReason.CUT_OFF, 0)
-        if cut:
-            found.append(message("resolve-cut-off", count=cut))
-        if self.replies.unranked(self.most_failed) == "silent":
-            found.append(message("resolve-silent", answers=len(self.answers)))
-        if not self.trusted:
-            counts = self.replies
-            told = [f"{reason} {number(count)}" for reason, count in self.abstentions.items() if reason in FAILURES]
-            found.append(
-                message(
-                    "resolve-untrusted",
-                    failed=counts.failed,
-                    answers=counts.asked,
-                    share=number(100 * counts.share(counts.failed), 2),
-                    most=number(100 * self.most_failed, ".4g"),
-                    reasons=joined(told),
-                    kept="yes" if self.path else "no",
-                    path=str(self.path or ""),
-                )
-            )
-        return tuple(found)
+    """How many questions were asked now; the others had their answers from an earlier start."""
 
 
-def resolve(  # noqa: PLR0913  # what the command takes, and what a function needs
+@act(ResolveSettings)
+def resolve(
     collection: str | Path | Collection | MemoryTable,
     resolver: str | Resolver | Answering,
-    *,
-    output: str | Path | None = None,
-    folder: str | Path | None = None,
-    limit: int | None = None,
-    again: bool = False,
-    name: str | None = None,
-    batch: int | bool | None = None,
-    version: str | None = None,
-    most_failed: float = MOST_FAILED,
-    **reading: Unpack[LoadSettings],
+    settings: ResolveSettings,
 ) -> FinishedRun:
     """A collection put to a resolver: the run with its answers, which `score` judges.
 
@@ -183,23 +80,24 @@ def resolve(  # noqa: PLR0913  # what the command takes, and what a function nee
     >>> len(resolve("anaphor-fr", longest, limit=10).answers)
     10
     """
+    limit, batch, output, folder = settings.limit, settings.batch, settings.output, settings.folder
     whole_numbers(limit=limit, batch=batch)
-    checked_share(most_failed)
+    checked_share(settings.most_failed)
     for setting, value in (("limit", limit), ("batch", batch)):
         if value is not None and value is not False and value < 1:
             raise InputError("resolve-no-number", setting=setting, value=str(value))
-    asked = load(collection, **reading)
-    machine = as_resolver(resolver, name=name, batch=batch, version=version)
+    asked = load(collection, **fields_of(LoadSettings, settings))
+    machine = as_resolver(resolver, name=settings.name, batch=batch, version=settings.version)
     path = Path(output) if output else default_path(asked, machine, folder) if folder else None
     source = written_path(str(collection)) if is_path(collection) else asked.name
-    pairs = [f"{ours}={theirs}" for ours, theirs in column_mapping(reading.get("columns", ())).items()]
-    more = {"split": reading.get("split"), "count_from": reading.get("count_from")}
+    pairs = [f"{ours}={theirs}" for ours, theirs in column_mapping(settings.columns).items()]
+    more = {"split": settings.split, "count_from": settings.count_from}
     pairs += [f"{each}={value}" for each, value in more.items() if value is not None]
-    read = {"format": reading.get("format"), "language": reading.get("language"), "columns": " ".join(pairs)}
+    read = {"format": settings.format, "language": settings.language, "columns": " ".join(pairs)}
     kept = {each: value for each, value in {"with": resolver, **read}.items() if isinstance(value, str) and value}
-    settings = RunSettings(source=source, given=kept, limit=limit, again=again)
+    how = RunSettings(source=source, given=kept, limit=limit, again=settings.again)
     with progress(text("resolve-progress", resolver=machine.name, collection=asked.name)) as bar:
-        return replace(run_collection(asked, machine, path, settings, bar), most_failed=most_failed)
+        return replace(run_collection(asked, machine, path, how, bar), most_failed=settings.most_failed)
 
 
 def default_path(collection: Collection, resolver: Resolver, folder: str | Path = "runs") -> Path:
@@ -267,19 +165,12 @@ def _rescued(path: Path, header: RunHeader, answers: Mapping[str, Answer]) -> Pa
 
 
 def header_of(collection: Collection, resolver: Resolver, settings: RunSettings) -> RunHeader:
-    seed = dict(resolver.signature.parts).get("seed", "")
     kind = RespondentKind(getattr(resolver, "kind", RespondentKind.MACHINE))
-    return RunHeader(
-        collection=writable(collection.name),
-        fingerprint=collection.fingerprint,
+    return run_header(
+        collection,
+        Respondent(name=resolver.name, kind=kind),
+        resolver.signature,
         source=settings.source,
-        questions=len(collection.questions),
-        respondent=Respondent(name=writable(resolver.name), kind=kind),
-        signature=writable(str(resolver.signature)),
-        settings=writable(settings.given),
-        seed=whole_number(seed),
+        given=settings.given,
         blind=not finds_by_id(resolver),
-        started=datetime.now(UTC),
-        anaphor=__version__,
-        sums=True,
     )

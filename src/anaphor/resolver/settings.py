@@ -1,15 +1,16 @@
 """What is said to resolvers and to those who train them. No library is loaded for these settings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 from anaphor.answer import MOST_FAILED
-from anaphor.collection import CollectionReading
+from anaphor.collection import LoadSettings
 from anaphor.errors import InputError
-from anaphor.parameters import Parameter
+from anaphor.parameters import ONLY_PYTHON, Parameter
+from anaphor.text import Message
 
 
 class ModelKind(StrEnum):
@@ -29,9 +30,13 @@ def _counts(word: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResolveSettings(CollectionReading):
+class ResolveSettings(LoadSettings):
     """How a collection is put to a resolver."""
 
+    folder: Annotated[Path | str | None, ONLY_PYTHON] = None
+    name: Annotated[str | None, ONLY_PYTHON] = None
+    batch: Annotated[int | bool | None, ONLY_PYTHON] = None
+    version: Annotated[str | None, ONLY_PYTHON] = None
     output: Annotated[Path | str | None, Parameter(flags=("-o", "--output"))] = None
     limit: Annotated[int | None, Parameter(least=1)] = None
     again: bool = False
@@ -59,3 +64,4 @@ class TrainSettings:
     store: Path | str | None = None
     licence: str | None = None
     column: str | None = None
+    tell: Annotated[Callable[[Message], None] | None, ONLY_PYTHON] = None

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Self
 
 from anaphor.answer import AbstentionReason, Answer, Choice, RespondentKind
+from anaphor.answers import Numbering, StoredAnswer, StoredAnswers, read_stored
 from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
-from anaphor.resolver.stored.choices import Numbering
-from anaphor.resolver.stored.reading import SOMEONE, StoredAnswer, StoredAnswers, read_stored
 from anaphor.schema import Question
 from anaphor.text import Message, message
 
@@ -65,24 +64,15 @@ class ReplayResolver(StoredResolver):
 
     @property
     def name(self) -> str:
-        """The respondent's own name; the file's where the answers have none."""
-        return self.stored.file.stem if self.respondent == SOMEONE else self.respondent
+        return self.stored.name_of(self.respondent)
 
     @property
     def signature(self) -> Signature:
-        file, count = self.stored.digest, self.count_from
-        return Signature.of(resolver="replay", respondent=self.respondent, file=file, count_from=count)
+        return self.stored.signature(self.respondent, self.count_from)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        known = {each.question: each for each in self.stored.answers if each.respondent == self.respondent}
         counted = self.counted or self.stored.numbering(questions, self.count_from)
-        for question in questions:
-            if question.id in known:
-                found = known[question.id].heard(question, counted)
-                yield Answer(respondent=self.name, question=question.id, reply=found.reply, scores=found.scores)
-            else:
-                detail = "No answer to this question is stored."
-                yield abstain(self.name, question, AbstentionReason.DECLINED, detail)
+        return self.stored.answers_of(self.respondent, questions, counted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

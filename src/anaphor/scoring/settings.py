@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from anaphor.answer import MOST_FAILED
-from anaphor.collection import CollectionReading
+from anaphor.answers import LabelReading
+from anaphor.collection import LoadSettings
 from anaphor.parameters import ONLY_PYTHON, Parameter
 from anaphor.text import Message
 
@@ -57,7 +58,7 @@ class AbstentionReading(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunsReading(CollectionReading):
+class RunsReading(LoadSettings):
     """Which runs are scored, against which collection, and what becomes of what is missing."""
 
     collection: Annotated[Any, Parameter(kind=str)] = None
@@ -70,7 +71,7 @@ class RunsReading(CollectionReading):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunsScoring(RunsReading):
+class ScoringSettings(RunsReading):
     """How runs are scored, and how intervals are made."""
 
     panel: Annotated[int | None, Parameter(least=1)] = None
@@ -81,7 +82,7 @@ class RunsScoring(RunsReading):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreSettings(RunsScoring):
+class ScoreSettings(ScoringSettings):
     """What runs are worth."""
 
     by: str | Sequence[str] = ()
@@ -93,7 +94,7 @@ class ScoreSettings(RunsScoring):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareSettings(RunsScoring):
+class CompareSettings(ScoringSettings):
     """Which system is better."""
 
     outcomes: bool = False
@@ -118,3 +119,10 @@ class ChosenLabelSettings(RunsReading):
     """How what systems chose becomes labels."""
 
     hear: Annotated[Callable[[Message], None], ONLY_PYTHON] = lambda note: None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemLabelReading(LabelReading):
+    """How labels are read that are candidates of a collection's items."""
+
+    collection: Annotated[Any, Parameter(kind=str)]

@@ -3,6 +3,7 @@ from .card import CollectionList as CollectionList
 from .card import bare_text as bare_text
 from .card import known_items as known_items
 from .card import marked_text as marked_text
+from .card import own_label as own_label
 from .card import summarise as summarise
 from .taxonomy import Domain as Domain
 from .taxonomy import domain_name as domain_name

@@ -4,13 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.collection.native.marks import Plain, write_marks
-from anaphor.collection.protocol import LoadSettings
+from anaphor.collection.settings import LoadSettings, ShowSettings
 from anaphor.files.frames import MemoryTable
+from anaphor.language import LANGUAGES
+from anaphor.parameters import act, fields_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Question, Schema, Status, question_of
 
@@ -32,9 +34,8 @@ class CollectionCard(Result):
     """Whether its items are listed too."""
 
 
-def show(
-    source: str | Path | Collection | MemoryTable, *, items: bool = False, **settings: Unpack[LoadSettings]
-) -> CollectionCard:
+@act(ShowSettings)
+def show(source: str | Path | Collection | MemoryTable, settings: ShowSettings) -> CollectionCard:
     """What a collection holds: counts, licence, anaphors, domains, fingerprint; with `items`, its items too.
 
     The source is whatever `load` takes, with its settings.
@@ -42,7 +43,7 @@ def show(
     >>> show("anaphor-fr").to_dict()["licence"]
     'CC-BY-4.0'
     """
-    return CollectionCard(collection=load(source, **settings), items=items)
+    return CollectionCard(collection=load(source, **fields_of(LoadSettings, settings)), items=settings.items)
 
 
 def listed() -> CollectionList:
@@ -139,3 +140,18 @@ def marked_text(question: Question) -> str:
     """The text with its anaphor between brackets."""
     marks = (question.anaphor,) if isinstance(question.anaphor, Mark) else ()
     return write_marks(Plain(text=question.text, anaphors=marks, cues=()))
+
+
+def own_label(entry: Item | Question, kind: str) -> str | None:
+    """The label that an item has by itself; domains are its schema's."""
+    question, notes = question_of(entry), entry.annotations if isinstance(entry, Item) else None
+    if kind == "candidates":
+        return str(len(question.candidates))
+    if kind == "pronoun" and isinstance(question.anaphor, Mark) and question.language in LANGUAGES.names():
+        pronoun = LANGUAGES.get(question.language).analyse(question.text, question.anaphor.span)
+        return pronoun.kind.value if pronoun else None
+    if kind == "switchable" and notes and notes.switchable is not None:
+        return "yes" if notes.switchable else "no"
+    if kind == "gender" and notes:
+        return notes.gender
+    return notes.associative.value if kind == "associative" and notes and notes.associative else None

@@ -17,7 +17,6 @@ from .protocol import TextBlock as TextBlock
 from .protocol import text_block as text_block
 from .reading import CorpusSource as CorpusSource
 from .reading import TextInputs as TextInputs
-from .reading import TextReading as TextReading
 from .reading import files_of as files_of
 from .reading import open_corpus as open_corpus
 from .reading import settings_of as settings_of

@@ -11,10 +11,10 @@ from itertools import chain, repeat
 from math import exp, floor
 from pathlib import Path
 from statistics import median
-from typing import Any, TypedDict
+from typing import Any
 
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
-from anaphor.experiment.design.design import Design, TrialKind
+from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.study.record import Person
 from anaphor.files import decode_text, regular_bytes, text_rows, whole_number
 from anaphor.files.frames import MemoryTable
@@ -44,29 +44,6 @@ class ImportSettings:
     """True: people keep the names that the file gives; they are p0001, p0002 … otherwise."""
     unfinished: bool = False
     """True: those who did not end the study are analysed too."""
-
-
-class AnswerReading(TypedDict, total=False):
-    """What a call may be told about answers that were collected elsewhere, each as the command's option."""
-
-    collection: CollectionSource | None
-    """The collection that was asked; items are then found in it by id or text, with their keys."""
-    design: Design | Path | str | None
-    """The design that was converted for another server: trials, keys, lists and rules are its own."""
-    format: str | None
-    """csv, jspsych, mturk, pcibex or psytoolkit; by the content where None."""
-    columns: Mapping[str, str] | None
-    """Our names of columns with the file's own, such as `{"item": "stimulus_id", "rt_s": "time"}`."""
-    where: Mapping[str, object] | None
-    """Only rows that have these values in these columns."""
-    count_from: int | None
-    """Number of the first candidate where answers are numbers."""
-    unfinished: bool
-    """True: those who did not end the study are analysed too."""
-    keep_names: bool
-    """True: people keep their names, else they are p0001, p0002 …"""
-    name: str | None
-    """Name of the study."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

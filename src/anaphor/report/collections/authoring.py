@@ -5,6 +5,7 @@ from typing import Any
 
 from anaphor.authoring import Proposals
 from anaphor.report.cells import section_of
+from anaphor.report.collections.collection import selection_section
 from anaphor.report.collections.suggestions import SUGGESTING
 from anaphor.report.page import pieces, renderer
 from anaphor.result import Renderer
@@ -61,6 +62,16 @@ def proposals_line(found: Proposals) -> str:
 AUTHORING: Mapping[str, Renderer] = {
     "Proposals": renderer(
         proposals_section, document=proposals_document, line=proposals_line, table="proposals", quotes=True
+    ),
+    "CollectionSelection": renderer(
+        selection_section,
+        line=lambda found: text(
+            "collection-selection-line",
+            name=found.document["collection"],
+            kept=found.document["after"]["items"],
+            all=found.document["before"]["items"],
+        ),
+        table="dropped",
     ),
     **SUGGESTING,
 }

@@ -287,7 +287,7 @@ def perturbed_section(made: Perturbed) -> Section:
 
 
 def selection_section(found: Any) -> Section:
-    """What a selection of `anaphor.library` left of a collection, and why the rest went."""
+    """What `authoring.select` left of a collection, and why the rest went."""
     document, selected = found.document, found.selected
     parts: list[Part] = []
     if document["simulated"]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from anaphor.report.cells import line_of
-from anaphor.report.collections import selection_section
 from anaphor.report.page import renderer
 from anaphor.report.systems import challenge as challenges
 from anaphor.report.systems import scoring_document as scored
@@ -54,19 +53,6 @@ CHALLENGE: Mapping[str, Renderer] = {
     "Verification": renderer(challenges.evidence_section, line=_first_sentence, table="evidence"),
 }
 """Results of `anaphor.challenge`."""
-LIBRARY: Mapping[str, Renderer] = {
-    "CollectionSelection": renderer(
-        selection_section,
-        line=lambda found: text(
-            "collection-selection-line",
-            name=found.document["collection"],
-            kept=found.document["after"]["items"],
-            all=found.document["before"]["items"],
-        ),
-        table="dropped",
-    ),
-}
-"""Results of `anaphor.library`."""
 _SCORES: dict[str, Any] = {
     "rows": {"scores": scored.score_rows, "items": scored.item_rows, "groups": scored.group_rows},
     "figures": {

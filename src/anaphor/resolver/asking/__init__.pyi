@@ -7,10 +7,7 @@ from .asking import hashed_order as hashed_order
 from .asking import in_asking_order as in_asking_order
 from .asking import in_order as in_order
 from .asking import limit_failures as limit_failures
-from .asking import misfit as misfit
 from .functions import Answering as Answering
 from .functions import FunctionResolver as FunctionResolver
 from .functions import as_resolver as as_resolver
-from .lines import Heard as Heard
 from .lines import encode as encode
-from .lines import read_reply as read_reply

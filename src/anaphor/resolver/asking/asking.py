@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeVar
 
-from anaphor.answer import Answer, Choice
+from anaphor.answer import Answer, Choice, TracedAnswer
+from anaphor.answers import misfit
 from anaphor.errors import AnaphorError
 from anaphor.files import digest
 from anaphor.resolver.asking.functions import FunctionError
-from anaphor.resolver.protocol import MixedResolver, PromptResolver, Resolver, TracedAnswer
+from anaphor.resolver.protocol import MixedResolver, PromptResolver, Resolver
 from anaphor.schema import Question
 
 Thing = TypeVar("Thing")
@@ -125,18 +126,6 @@ def checked_answers(
 
 def _original(names: Mapping[str, Blinded], question: str) -> str:
     return names[question].original if question in names else question
-
-
-def misfit(question: Question, answer: Answer) -> str | None:
-    """What is wrong with an answer to a question; None when nothing is."""
-    count = len(question.candidates)
-    if isinstance(answer.reply, Choice) and answer.reply.candidate >= count:
-        return f"chose candidate number {answer.reply.candidate} of {count}"
-    if answer.scores and len(answer.scores) != count:
-        return f"gave {len(answer.scores)} scores to {count} candidates"
-    if isinstance(answer, TracedAnswer) and answer.candidate_traces and len(answer.candidate_traces) != count:
-        return f"traced {len(answer.candidate_traces)} of {count} candidates"
-    return None
 
 
 def _guarded(

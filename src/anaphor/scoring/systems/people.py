@@ -12,7 +12,7 @@ from anaphor.answer import Answer
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, HumanCount
-from anaphor.scoring.inputs.reading import PeopleInput, said_of
+from anaphor.scoring.inputs import PeopleInput, said_of
 from anaphor.scoring.items import outcomes as made
 from anaphor.scoring.items.intervals import USUAL, IntervalMethod, Sampling, ScoreEstimate, gather, share
 from anaphor.scoring.items.outcomes import Measures, Outcome, Target, measure

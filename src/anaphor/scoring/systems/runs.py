@@ -15,7 +15,7 @@ from anaphor.provenance import Signature, fingerprint
 from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.scoring.card import Published, Scorecard, literature, scorecard
-from anaphor.scoring.inputs.reading import OriginMap, Origins, PeopleInput, said_of
+from anaphor.scoring.inputs import OriginMap, Origins, PeopleInput, said_of
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets, replies_of
 from anaphor.scoring.systems import people as human

@@ -357,9 +357,8 @@ def _report(project: Path, job: Job) -> Outcome:
     from anaphor import collection, report
     from anaphor.answers import open_labels
     from anaphor.corpus.index import counts_for
-    from anaphor.library import RunOrigin, WantedLabels, read_scored
     from anaphor.report import project as parts
-    from anaphor.scoring import Missing
+    from anaphor.scoring import Missing, RunOrigin, WantedLabels, read_scored
 
     order = order_of(ReportOrder, job.told)
     check_source(project, order.source)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from anaphor import library, resolver
+from anaphor import resolver, scoring
 from anaphor.answer import MOST_FAILED, Abstention, ReplyCounts, count_replies
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import whole_number
@@ -201,7 +201,7 @@ def _spec(visit: PageVisit) -> tuple[str, str]:
 
 def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Markup, tuple[str, ...]]:
     """The scores, with one table of items in which only those are that a filter leaves."""
-    found = library.score(*paths, collection=known.path, items=True, **known.reading.settings)
+    found = scoring.score(*paths, collection=known.path, items=True, **known.reading.settings)
     section, wanted = found.section, _wanted(found.to_dict()["runs"], show)
     # It ends in the table of all systems, where there are several, and then in one of each system.
     *parts, items = section.parts[: len(section.parts) - len(paths) if len(paths) > 1 else None]
@@ -217,7 +217,7 @@ def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Marku
 
 def _scaled(paths: list[Path], known: KnownCollection, people: Path, named: bool) -> tuple[Markup, tuple[str, ...]]:
     """Where systems stand among people, both on one scale with the items; people under their names or pseudonyms."""
-    found = library.scale(*paths, collection=known.path, people=people, **known.reading.settings)
+    found = scoring.scale(*paths, collection=known.path, people=people, **known.reading.settings)
     if named:
         return section_piece(found.section), tuple(map(str, found.notes))
     instead = pseudonyms(people, (each.name for each in found.respondents if each.person))

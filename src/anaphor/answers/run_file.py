@@ -16,11 +16,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, Self
 
-from anaphor.answer import Answer, Choice, Respondent
+from anaphor.answer import TRACED_TOKENS, Answer, Choice, Respondent, TracedAnswer
 from anaphor.errors import AnaphorError, ContentError, FormatError, OutputError, Place
 from anaphor.files import regular_bytes, take_lock
 from anaphor.provenance import adapter, first_sum, plain, sum_of_line, summed, writable, written_path
-from anaphor.resolver.protocol import TRACED_TOKENS, TracedAnswer
 from anaphor.text import joined
 
 LARGEST_RUN = 2**30

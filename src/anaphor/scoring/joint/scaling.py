@@ -20,9 +20,9 @@ from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
-from anaphor.scoring.scale.careless import careless_people
-from anaphor.scoring.scale.items import KEY, OTHER, RIVAL, FlawRates, Floats, ItemStates, judge_items
-from anaphor.scoring.scale.silence import SilenceShares, read_silence, silence_on_hard_items
+from anaphor.scoring.joint.careless import careless_people
+from anaphor.scoring.joint.items import KEY, OTHER, RIVAL, FlawRates, Floats, ItemStates, judge_items
+from anaphor.scoring.joint.silence import SilenceShares, read_silence, silence_on_hard_items
 from anaphor.scoring.settings import AbstentionReading
 from anaphor.scoring.settings import ScaleModel as ScaleModel
 from anaphor.statistics import CrossedFit, CrossedTable, Interval, fit_crossed

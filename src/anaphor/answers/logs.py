@@ -15,21 +15,22 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import AbstentionReason, Choice
+from anaphor.answers.predictions import table_runs
+from anaphor.answers.rows import table_rows
+from anaphor.answers.run import Run
+from anaphor.answers.run_file import is_run
+from anaphor.answers.stored import SCORE, choice_columns
+from anaphor.answers.vocabulary import CHOICES, heading
 from anaphor.collection.description import bare_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import decode_text, json_rows, regular_bytes, whole_number, zip_members
-from anaphor.resolver import FinishedRun, is_run
-from anaphor.resolver.stored import COLUMNS, SCORE, choice_columns, table_runs
 from anaphor.schema import Collection, Question
-from anaphor.scoring.inputs import table_rows
 from anaphor.text import joined, message, text
 
 _LARGEST = 2**30
 _TORN, _FEW = 0.5, 10
 """Share of the verdicts that another order or other keys must explain, and how many at least."""
-_TEXTS = ("text", "sentence")
 _OPTIONS = ("option1", "option2")
-_KEYS = ("gold", "gold_label", "target", "label", "reference", "answer_key", "correct_answer")
 _LETTER = re.compile("[a-e]")
 _NAME = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.-]+)?")
 _OPTION = re.compile(r"(?:option|candidate|choice)[ _-]?[1-9a-i]", re.IGNORECASE)
@@ -113,7 +114,7 @@ def logged_format(path: Path, given: str | None = None) -> str | None:
     return found[0] if found else "table" if tabular else None
 
 
-def logged_runs(path: Path, collection: Collection, format: str, name: str | None = None) -> list[FinishedRun]:
+def logged_runs(path: Path, collection: Collection, format: str, name: str | None = None) -> list[Run]:
     """The runs in a log, one per system; what is no item of the collection is left out and said."""
     by_id = {question.id: question for question in collection.questions}
     by_text: dict[str, Question | None] = {}
@@ -288,7 +289,7 @@ def harness_answers(path: Path, rows: Rows) -> Answers:
             id=str(document.get("id", sample.get("doc_id"))),
             system=f"{path.resolve().parent.name}/{called[1] if called else path.stem}"
             + (f" ({filtered})" if filtered else ""),
-            text=next((str(document[name]) for name in _TEXTS if document.get(name)), ""),
+            text=next((str(document[name]) for name in CHOICES["text"] if document.get(name)), ""),
             options=next((each for each in listed if isinstance(each, list) and each), ()),
             scores=replies,
             right=sample.get(metrics[0]),
@@ -302,22 +303,22 @@ def table_answers(path: Path, rows: Rows) -> Answers:
     """A table or JSON lines with the columns `item` and `prediction`, or a score per candidate."""
     item = None
     for line, row in rows:
-        item = item or next((name for name in row if name.casefold() in COLUMNS["question"]), None)
+        item = item or next((name for name in row if heading(name) in CHOICES["item"]), None)
         if item is None:
-            names, where = joined(COLUMNS["question"]), Place(file=str(path), line=line)
+            names, where = joined([*CHOICES["item"]]), Place(file=str(path), line=line)
             raise InputError("score-table-columns", role="question", known=joined(row), names=names, where=where)
         more: dict[str, Any] = {key: None if cell == "" else cell for key, cell in row.items() if key and key != item}
-        system = next((str(more[key]) for key in ("system", "model") if more.get(key)), None)
-        text = next((str(row[key]) for key in _TEXTS if row.get(key)), "")
-        right = next((more[key] for key in more if key.casefold() in ("correct", "is_correct", "acc")), None)
+        system = next((str(more[key]) for key in CHOICES["system"] if more.get(key)), None)
+        text = next((str(row[key]) for key in CHOICES["text"] if row.get(key)), "")
+        right = next((more[key] for key in more if key.casefold() in CHOICES["right"]), None)
         chosen = choice_columns(more)
         said = next((more[key] for key in chosen), None)
-        key = next((more[key] for key in more if key.casefold() in _KEYS and key not in chosen), None)
+        key = next((more[key] for key in more if key.casefold() in CHOICES["key"] and key not in chosen), None)
         codes = [str(each).strip().casefold() for each in (key, said)]
         if right is None and (all(map(_LETTER.fullmatch, codes)) or all(map(str.isdecimal, codes))):
             right = codes[0] == codes[1]  # the table's own key, in its own order
         # The candidates that a row lists itself stand in columns `option1`, `option2` …, or as a list in one.
-        listed = next((more[key] for key in more if key.casefold() in ("options", "choices", "candidates")), None)
+        listed = next((more[key] for key in more if key.casefold() in CHOICES["options"]), None)
         with suppress(ValueError, RecursionError):
             listed = json.loads(listed) if isinstance(listed, str) else listed
         if isinstance(listed, list):  # our own folders: {"value": …}
@@ -426,7 +427,8 @@ FORMATS: dict[str, tuple[Callable[[set[str]], bool], Callable[[Path, Rows], Answ
     "helm": (lambda names: "instance_id" in names and bool(names & {"predicted_text", "stats"}), helm_answers),
     "table": (
         lambda names: (
-            bool(names & {*COLUMNS["question"]}) and bool(choice_columns(names) or any(map(SCORE.fullmatch, names)))
+            bool({*map(heading, names)} & {*CHOICES["item"]})
+            and bool(choice_columns(names) or any(map(SCORE.fullmatch, names)))
         ),
         table_answers,
     ),

@@ -7,21 +7,32 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from anaphor.answers import (
+    Run,
+    StoredRun,
+    exported_answers,
+    is_run,
+    logged_format,
+    logged_runs,
+    read_run,
+    stored_runs,
+    table_rows,
+    table_runs,
+)
 from anaphor.collection import load
+from anaphor.collection.description import own_label
 from anaphor.errors import AnaphorError, ContentError, InputError, Place, UnknownNameError
+from anaphor.files import document_in, place_of
 from anaphor.files.frames import MemoryTable, is_path
-from anaphor.language import LANGUAGES
-from anaphor.library.answers import logged_format, logged_runs
 from anaphor.provenance import read_path
-from anaphor.resolver import FinishedRun, StoredRun, is_run, read_run
-from anaphor.resolver.stored import exported_answers, stored_runs, table_runs
-from anaphor.schema import Collection, Item, Mark, Question, question_of
-from anaphor.scoring import ScoredRun, run_signature
-from anaphor.scoring.inputs import collection_in, document_in, place_of, said_of, table_rows
-from anaphor.scoring.items import Missing, outcomes_of, targets_of
+from anaphor.schema import Collection, question_of
+from anaphor.scoring.card import run_signature
+from anaphor.scoring.inputs import collection_in, said_of
+from anaphor.scoring.items.outcomes import Missing, outcomes_of, targets_of
+from anaphor.scoring.systems.runs import ScoredRun
 from anaphor.text import text
 
-RunInput: TypeAlias = str | Path | FinishedRun | MemoryTable
+RunInput: TypeAlias = str | Path | Run | MemoryTable
 """A run: its file, one in memory, or a table of predictions with a row per item."""
 ByKind = dict[str, tuple[str, ...]]
 """An item's labels by kind of group."""
@@ -65,7 +76,7 @@ class WantedLabels:
 class _GivenRun:
     """A run as it was given."""
 
-    run: StoredRun | FinishedRun
+    run: StoredRun | Run
     path: Path | None = None
     name: str | None = None
 
@@ -93,7 +104,7 @@ def listed_runs(given: Sequence[Any]) -> list[tuple[str | None, RunInput]]:
 
 def _read(runs: Sequence[tuple[str | None, RunInput]], origin: RunOrigin) -> Iterator[_GivenRun]:
     for name, run in runs:
-        if isinstance(run, FinishedRun):
+        if isinstance(run, Run):
             yield _GivenRun(run=run, path=run.path, name=name)
         elif is_path(run) and (people := _people(Path(run), origin)):
             yield from (_GivenRun(run=each) for each in people)
@@ -111,7 +122,7 @@ def _read(runs: Sequence[tuple[str | None, RunInput]], origin: RunOrigin) -> Ite
             yield from (_GivenRun(run=each) for each in table_runs(run, origin.load(origin.source), name))
 
 
-def _people(path: Path, origin: RunOrigin) -> list[FinishedRun]:
+def _people(path: Path, origin: RunOrigin) -> list[Run]:
     """The runs of those who chose in an annotation tool, one of each; none for another file."""
     if origin.answers or origin.source is None or not path.is_file() or is_run(path):
         return []
@@ -173,7 +184,7 @@ def read_scored(
                 outcomes=outcomes,
                 signature=run_signature(asked, header.signature, targets, missing, blind=header.blind, columns=columns),
                 tokens=run.tokens,
-                notes=run.notes if isinstance(run, FinishedRun) and not path else (),
+                notes=run.notes if isinstance(run, Run) and not path else (),
             )
         )
     # Runs of one respondent on one collection are told apart by their files, those in memory by their number.
@@ -192,7 +203,7 @@ def read_scored(
 def _collection(given: _GivenRun, origin: RunOrigin) -> Collection:
     """What the run was asked: the collection that is given or that its header names, read as the run read it."""
     run, header = given.run, given.run.header
-    if isinstance(run, FinishedRun) and origin.source is None:
+    if isinstance(run, Run) and origin.source is None:
         return run.collection
     noted = header.settings
     # "text=sentence split=a b" is two columns: a space before NAME= begins the next
@@ -261,24 +272,9 @@ def labels_of(collection: Collection, wanted: WantedLabels) -> dict[str, ByKind]
     labels: dict[str, ByKind] = {}
     for entry in collection.entries:
         name = question_of(entry).id
-        own = {kind: (label,) for kind in wanted.kinds if (label := _own_label(entry, kind))}
+        own = {kind: (label,) for kind in wanted.kinds if (label := own_label(entry, kind))}
         labels[name] = {**unlabelled, **own, **audited.get(name, {}), **given.get(name, {})}
     return labels
-
-
-def _own_label(entry: Item | Question, kind: str) -> str | None:
-    """The label that an item has by itself; domains are its schema's."""
-    question, notes = question_of(entry), entry.annotations if isinstance(entry, Item) else None
-    if kind == "candidates":
-        return str(len(question.candidates))
-    if kind == "pronoun" and isinstance(question.anaphor, Mark) and question.language in LANGUAGES.names():
-        found = LANGUAGES.get(question.language).analyse(question.text, question.anaphor.span)
-        return found.kind.value if found else None
-    if kind == "switchable" and notes and notes.switchable is not None:
-        return "yes" if notes.switchable else "no"
-    if kind == "gender" and notes:
-        return notes.gender
-    return notes.associative.value if kind == "associative" and notes and notes.associative else None
 
 
 def _audited(wanted: WantedLabels, collection: Collection) -> dict[str, ByKind]:

@@ -5,43 +5,39 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from anaphor import agreement
 from anaphor.answer import Abstention, AbstentionReason, Answer, checked_share
+from anaphor.answers import table_rows, table_runs
 from anaphor.collection import column_mapping, load
 from anaphor.errors import ContentError, InputError, Place, member_of, whole_numbers
 from anaphor.files.frames import frame_columns, is_path
-from anaphor.library.outcomes import outcome_runs, with_options
-from anaphor.library.runs import RunInput, RunOrigin, WantedLabels, listed_runs, read_scored
 from anaphor.parameters import act_of_many
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.stored import table_runs
 from anaphor.schema import Collection
-from anaphor.scoring import (
+from anaphor.scoring.benchmarks import outcome_runs, with_options
+from anaphor.scoring.inputs import PeopleInput, read_origins, read_people
+from anaphor.scoring.items.intervals import IntervalMethod, Sampling
+from anaphor.scoring.items.outcomes import CountedTarget, Missing, Outcome, targets_of, unranked_sentence
+from anaphor.scoring.joint.scaling import JointScale, scale_outcomes
+from anaphor.scoring.reading import RunInput, RunOrigin, WantedLabels, listed_runs, read_scored
+from anaphor.scoring.settings import (
     AbstentionReading,
     ChosenLabelSettings,
-    ComparedRuns,
     CompareSettings,
-    JointScale,
     RunsReading,
-    RunsScoring,
     ScaleModel,
     ScaleSettings,
+    ScoreSettings,
+    ScoringSettings,
+)
+from anaphor.scoring.systems.people import people_outcomes
+from anaphor.scoring.systems.runs import (
+    ComparedRuns,
     ScoredRun,
     Scores,
-    ScoreSettings,
+    compare_runs,
+    refuse_several,
+    score_runs,
 )
-from anaphor.scoring.inputs import PeopleInput, read_origins, read_people, table_rows
-from anaphor.scoring.items import (
-    CountedTarget,
-    IntervalMethod,
-    Missing,
-    Outcome,
-    Sampling,
-    targets_of,
-    unranked_sentence,
-)
-from anaphor.scoring.scale import scale_outcomes
-from anaphor.scoring.systems import compare_runs, people_outcomes, refuse_several, score_runs
 from anaphor.text import Message, message
 
 
@@ -203,30 +199,6 @@ def _option_counts(
     return {item: told.get(item, candidates or 0) for item in targets if item in told or candidates}, len(targets)
 
 
-def plan_comparison(
-    difference: float | None = None,
-    *,
-    runs: Sequence[RunInput] = (),
-    collection: str | Path | Collection | None = None,
-    **settings: Any,
-) -> "agreement.ComparisonPlan":
-    """How many schemas separate two systems, as `agreement.plan_comparison` says it from two pilot `runs`.
-
-    With a `collection` and no number of `schemas`, it is asked what the collection's own can show.
-
-    >>> plan_comparison(collection="anaphor-en").options[0].smallest < 0.15
-    True
-    """
-    if runs and len(runs) != 2:
-        raise InputError("agreement-plan-runs", count=len(runs))
-    gains = compare(*runs, collection=collection).differences() if runs else None
-    if collection is not None and "schemas" not in settings:
-        known = load(collection)
-        parts = [len(each.entries) for each in known.parts]
-        settings |= {"schemas": len(parts), "items": min(2, round(sum(parts) / len(parts)))}
-    return agreement.plan_comparison(difference, differences=gains, **settings)
-
-
 @act_of_many(ChosenLabelSettings)
 def answer_labels(
     *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput], settings: ChosenLabelSettings
@@ -269,7 +241,7 @@ def _scored(runs: Sequence[Any], settings: RunsReading, labels: WantedLabels, *,
     return read_scored(runs, origin, member_of(Missing, settings.missing, "missing"), labels)
 
 
-def _sampling(settings: RunsScoring) -> Sampling:
+def _sampling(settings: ScoringSettings) -> Sampling:
     return Sampling(
         method=member_of(IntervalMethod, settings.interval, "interval"),
         level=settings.level,

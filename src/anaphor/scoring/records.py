@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.files import digest, write_text
-from anaphor.scoring import Scorecard, ScoredRun, Scores
-from anaphor.scoring.items import OutcomeKind
+from anaphor.scoring.card import Scorecard
+from anaphor.scoring.items.outcomes import OutcomeKind
+from anaphor.scoring.systems.runs import ScoredRun, Scores
 
 _VERSION = "0.2.2"
 

@@ -9,23 +9,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.answers import says_known
+from anaphor.answers import CHOICES, OUTCOMES, LoggedAnswer, answers_in, logged_format, says_known, table_rows
 from anaphor.errors import ContentError, FormatError, InputError, Place
-from anaphor.files import digest
+from anaphor.files import digest, place_of
 from anaphor.files.frames import is_path
-from anaphor.library.answers import LoggedAnswer, answers_in, logged_format
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.stored import COLUMNS
 from anaphor.schema import Collection
-from anaphor.scoring import ScoredRun
-from anaphor.scoring.inputs import place_of, table_rows
-from anaphor.scoring.items import CountedTarget, Missing, Outcome, OutcomeKind, ScoringTargets, Target
+from anaphor.scoring.items.outcomes import CountedTarget, Missing, Outcome, OutcomeKind, ScoringTargets, Target
+from anaphor.scoring.systems.runs import ScoredRun
 from anaphor.text import Message, joined, message, text
 
-_ITEMS = ("item", "id", "item_id", "question", "question_id", "qid", "instance_id", "sample_id")
-_CLUSTERS = ("cluster", "schema", "passage", "group")
-_OPTIONS = ("candidates", "options", "n_candidates", "n_options", "num_candidates", "num_options", "num_choices")
-"""Columns that say among how many candidates was chosen."""
 _MOST_OPTIONS = 1000
 _RESULTS = {
     "": OutcomeKind.ABSTAINED,
@@ -140,7 +133,7 @@ def logged_outcomes(path: Path, format: str) -> dict[str, dict[str, tuple[bool |
 def _logged(path: Path, program: str, joint: _Joint) -> Mapping[str, Cells]:
     """What a harness's log calls right and wrong, by system; a cluster is what it notes of an item under that name."""
     results = {True: OutcomeKind.RIGHT, False: OutcomeKind.WRONG, None: OutcomeKind.ABSTAINED}
-    found, own = logged_outcomes(path, program), [joint.cluster] if joint.cluster else _CLUSTERS
+    found, own = logged_outcomes(path, program), [joint.cluster] if joint.cluster else OUTCOMES["cluster"]
     systems = {
         f"{name} ({path.stem})" if name in joint.systems else name: {
             item: results[right] for item, (right, _) in cells.items()
@@ -173,12 +166,12 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
     cluster, clusters, notes = joint.cluster, joint.clusters, joint.notes
     where, rows = place_of(given), item_rows(given, joint)
     names = list(rows[0][1]) if rows else []
-    own = [cluster] if cluster else [name for name in names if name.casefold() in _CLUSTERS]
+    own = [cluster] if cluster else [name for name in names if name.casefold() in OUTCOMES["cluster"]]
     if len(own) > 1:
         raise InputError("compare-outcomes-clusters", first=own[0], second=own[1], where=where)
     if own and own[0] not in names:
         raise InputError("compare-outcomes-no-cluster", name=own[0], known=joined(names), where=where)
-    item = next((name for name in names if name.casefold() in _ITEMS and name not in own), None)
+    item = next((name for name in names if name.casefold() in OUTCOMES["item"] and name not in own), None)
     joint.columns.update(dict.fromkeys(names))
     sizes = _options_column(names, rows)
     others = [name for name in names if name not in (item, sizes, *own, *joint.without)]
@@ -217,7 +210,7 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
 def _options_column(names: Sequence[str], rows: Sequence[tuple[int, dict[str, str]]]) -> str | None:
     """The column that says how many candidates each item has, perhaps with gaps; None where its cells say no number."""
     for name in names:
-        said = [row[name] for _, row in rows if row[name]] if name.casefold() in _OPTIONS else []
+        said = [row[name] for _, row in rows if row[name]] if name.casefold() in OUTCOMES["options"] else []
         if said and all(_count(cell) for cell in said):
             return name
     return None
@@ -251,17 +244,19 @@ def item_rows(given: Any, joint: _Joint) -> list[tuple[int, dict[str, str]]]:
     names = list(rows[0][1]) if rows else []
     cells = {name: [row[name] for _, row in rows] for name in names}
     told = [name for name in names if any(cells[name]) and {*map(str.casefold, cells[name])} <= _RESULTS.keys()]
-    system = next((name for name in names if name.casefold() in COLUMNS["respondent"] and name not in told), None)
+    system = next((name for name in names if name.casefold() in CHOICES["person"] and name not in told), None)
     if system is None or len(set(cells[system])) == len(rows):
         return rows
-    keys = sorted({*names} - {system, *told}, key=lambda name: (name.casefold() not in _ITEMS, names.index(name)))
+    keys = sorted(
+        {*names} - {system, *told}, key=lambda name: (name.casefold() not in OUTCOMES["item"], names.index(name))
+    )
     pairs = {name: len(set(zip(cells[name], cells[system], strict=True))) for name in keys}
     item = next((name for name in keys if pairs[name] == len(rows) > len(set(cells[name]))), None)
-    told.sort(key=lambda name: name.casefold() not in ("correct", "is_correct", "right", "acc", "exact_match"))
+    told.sort(key=lambda name: name.casefold() not in OUTCOMES["right"])
     if item is None or not told:
         raise FormatError("compare-outcomes-long", known=joined(names), system=system, where=place_of(given))
     joint.notes.append(message("compare-outcomes-columns", item=item, system=system, right=told[0]))
-    kept = [name for name in keys if name.casefold() in _CLUSTERS or name == joint.cluster]
+    kept = [name for name in keys if name.casefold() in OUTCOMES["cluster"] or name == joint.cluster]
     found: dict[str, tuple[int, dict[str, str]]] = {}
     for line, row in rows:
         begun = {"item": row[item], **{name: row[name] for name in kept}, **dict.fromkeys(cells[system], "")}

@@ -1,18 +1,17 @@
 """What is given beside runs: people's answers or counts, tables about items, and the map of changed wordings."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from anaphor.answer import Answer
+from anaphor.answers import table_rows
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
-from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
-from anaphor.files.frames import MemoryTable, frame_columns, frame_lines, is_path
+from anaphor.files import digest, document_in, given_text, regular_bytes
+from anaphor.files.frames import MemoryTable, frame_lines, is_path
 from anaphor.provenance import adapter
 from anaphor.schema import HumanCount
 from anaphor.text import Message, text
@@ -20,8 +19,6 @@ from anaphor.text import Message, text
 Origins = Mapping[str, tuple[str, tuple[int, ...]]]
 """By id of the changed item: id of the original, and which original candidate each of its candidates stands for."""
 _LARGEST = 2**28
-MOST_COLUMNS = 20_000
-"""Columns of a table beside runs, as of tables of labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,82 +47,11 @@ class OriginMap:
     path: Path | None = None
 
 
-def place_of(given: object) -> Place | None:
-    """Where something stands that was given: its file, or nowhere where it is in memory."""
-    return Place(file=str(given)) if is_path(given) else None
-
-
 def said_of(path: Path | None, error: AnaphorError) -> AnaphorError:
     """The error, which says which file it speaks of: this one, where it names none."""
     if error.where is not None or path is None:
         return error
     return error.retold(ContentError, Place(file=str(path)))
-
-
-def given_text(path: Path) -> str:
-    """The text of a file that a user names."""
-    return decode_text(regular_bytes(path, _LARGEST), file=str(path))
-
-
-@contextmanager
-def document_in(given: Any, code: str) -> Iterator[Any]:
-    """The JSON document in a file, or one in memory; `code` is said where it turns out, in the block, to be another."""
-    try:
-        if is_path(given):
-            yield json.loads(given_text(Path(given)))
-        else:
-            yield given.to_dict() if hasattr(given, "to_dict") else given
-    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-        raise FormatError(code, where=place_of(given)) from error
-
-
-def table_rows(
-    given: str | Path | MemoryTable, needed: Sequence[str], *, once: bool = False
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows of a table by the names of its columns, with their lines; `once` refuses a second row of an item."""
-    rows: Iterator[tuple[int, list[str]]]
-    file = Path(given) if is_path(given) else Path()
-    if file.suffix.lower() in (".json", ".jsonl"):
-        listed = list(json_rows(given_text(file), file=str(file)))
-        names = list(dict.fromkeys(name for _, row in listed for name in row))
-        rows = ((line, [_cell(row.get(name)) for name in names]) for line, row in listed)
-    elif is_path(given):
-        separator = "\t" if file.suffix.lower() == ".tsv" else None
-        rows = text_rows(given_text(file), file=str(file), separator=separator, strict=False)
-        _, names = next(rows, (1, []))
-    else:
-        columns = frame_columns(given)
-        names = list(columns)
-        cells = ([_cell(each) for each in row] for row in zip(*columns.values(), strict=True))
-        rows = ((line, row) for line, row in enumerate(cells, 1))
-    missing = [name for name in needed if name not in names]
-    where = Place(file=str(given), line=1) if is_path(given) else None
-    if len(names) > MOST_COLUMNS:
-        raise FormatError("files-many-columns", columns=len(names), most=MOST_COLUMNS, where=where)
-    if twice := next((name for name, times in Counter(names).items() if name and times > 1), None):
-        raise FormatError("score-column-twice", column=twice, where=where)
-    if missing:
-        raise FormatError("score-no-column", column=missing[0], needed=", ".join(needed), where=where)
-    seen: dict[str, int] = {}
-    for line, row_cells in rows:
-        if any(cell.strip() for cell in row_cells[len(names) :]):
-            raise FormatError(
-                "score-row-long", cells=len(row_cells), columns=len(names), where=Place(file=str(given), line=line)
-            )
-        filled = [*row_cells, *[""] * (len(names) - len(row_cells))]
-        row = {name: cell.strip() for name, cell in zip(names, filled, strict=False) if name}
-        if once and row["item"] in seen:
-            where = Place(file=str(given), line=line) if is_path(given) else None
-            raise ContentError("score-item-twice", item=row["item"], row=seen[row["item"]], where=where)
-        seen[row.get("item", "")] = line
-        yield line, row
-
-
-def _cell(value: Any) -> str:
-    """A value of a table in memory as a file has it; a column of whole numbers with a hole comes as fractions."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return "" if value is None else str(value)
 
 
 def read_people(given: str | Path | MemoryTable) -> PeopleInput:

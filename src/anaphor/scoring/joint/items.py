@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphor.numerics import special
-from anaphor.scoring.scale.silence import SilenceShares
+from anaphor.scoring.joint.silence import SilenceShares
 from anaphor.statistics import CrossedFit
 
 Floats = npt.NDArray[np.float64]

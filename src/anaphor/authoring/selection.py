@@ -16,10 +16,10 @@ from anaphor.collection.changes import DropUnit, Selected, selected, stamped, wr
 from anaphor.errors import AnaphorError, InputError, Place, member_of
 from anaphor.experiment import analysis as analyses
 from anaphor.experiment import study as studies
+from anaphor.files import document_in
 from anaphor.files.frames import MemoryTable, is_path
 from anaphor.result import Result
 from anaphor.schema import Collection, question_of
-from anaphor.scoring.inputs import document_in
 from anaphor.text import Message, Value, joined, message, speaking, text
 
 _LEAST_RATE = 0.8

@@ -12,26 +12,22 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.answers import LabelSettings, exported_labels, label_settings
+from anaphor.answers.choices import Numbering, WrittenNumber, numbering, written_choice
+from anaphor.answers.labelling import LabelSettings, label_settings
+from anaphor.answers.reading import exported_labels
+from anaphor.answers.replies import Heard, misfit, read_reply
+from anaphor.answers.run_file import read_run
+from anaphor.answers.vocabulary import CHOICES, heading, named
 from anaphor.collection.description import bare_text, known_items
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
-from anaphor.provenance import adapter
-from anaphor.resolver.asking import Heard, misfit, read_reply
-from anaphor.resolver.run_file import read_run
-from anaphor.resolver.stored.choices import Numbering, WrittenNumber, numbering, written_choice
+from anaphor.provenance import Signature, adapter
 from anaphor.schema import Question
 from anaphor.text import Message, joined, message, text
 
 SOMEONE = "stored"
 """The respondent of answers that name none."""
 _LARGEST = 2**30
-_RANKS = (
-    ("choice", "prediction", "predicted", "pred", "predicted_label", "predicted_answer", "model_answer"),
-    ("response", "candidate", "output", "model_output", "completion"),
-    ("answer", "label"),
-)
-"""Names of the column of choices: what was predicted; what was said; and what may as well be the key."""
 _NO_CHOICE = re.compile(
     r"(option|candidate|choice|answer)s?[ _-]?([a-z]|\d+)|(is_)?correct|right|acc|accuracy|exact_match"
     r"|gold.*|target|key|(ground_)?truth|correct_.*|reference"
@@ -43,12 +39,6 @@ SCORE = re.compile(
     re.IGNORECASE,
 )
 """The name of a column with the scores of one candidate, by its number; of some the lowest is the best."""
-COLUMNS = {
-    "question": ("question", "item", "id", "question_id", "item_id", "qid", "text", "sentence"),
-    "choice": tuple(name for rank in _RANKS for name in rank),
-    "respondent": ("respondent", "annotator", "participant", "worker", "person", "user", "model", "system"),
-}
-"""What columns of somebody's table are called, by role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +117,24 @@ class StoredAnswers:
         if respondent not in known:
             raise InputError("resolver-stored-nobody", name=respondent, known=joined(known[:9]), where=where)
         return respondent
+
+    def name_of(self, respondent: str) -> str:
+        """The respondent's own name; the file's where the answers have none."""
+        return self.file.stem if respondent == SOMEONE else respondent
+
+    def signature(self, respondent: str, count_from: int | None) -> Signature:
+        """What could change the answers of one respondent."""
+        return Signature.of(resolver="replay", respondent=respondent, file=self.digest, count_from=count_from)
+
+    def answers_of(self, respondent: str, questions: Sequence[Question], counted: Numbering) -> Iterator[Answer]:
+        """What one respondent answered to these questions; where nothing is stored, an abstention."""
+        known = {answer.question: answer for answer in self.answers if answer.respondent == respondent}
+        silent = Abstention(reason=AbstentionReason.DECLINED, detail="No answer to this question is stored.")
+        for question in questions:
+            heard = known[question.id].heard(question, counted) if question.id in known else Heard(reply=silent)
+            yield Answer(
+                respondent=self.name_of(respondent), question=question.id, reply=heard.reply, scores=heard.scores
+            )
 
     def numbering(self, questions: Sequence[Question], given: int | None) -> Numbering:
         """Where the numbers of its choices begin, for the questions of a collection."""
@@ -282,7 +290,7 @@ def stored_in(path: Path, records: Records, column: str | None) -> Iterator[Stor
             yield StoredAnswer(respondent=respondent, question=name, given=_given(record, respondent, where))
             continue
         column_of = columns["choice"]
-        doubtful = column_of if column is None and (column_of or "").strip().casefold() in _RANKS[-1] else None
+        doubtful = column_of if column is None and heading(column_of or "") in CHOICES["doubtful"] else None
         if doubtful and record.get("scores"):  # what has scores chose by them, and `label` is the key
             column_of = doubtful = None
         choice = record.get(column_of or "")
@@ -299,7 +307,8 @@ def stored_in(path: Path, records: Records, column: str | None) -> Iterator[Stor
 def _columns(path: Path, record: Mapping[str, Any], column: str | None) -> dict[str, str | None]:
     """For each of our names, theirs: the first that is there; of two that may be the choices, none."""
     theirs = {str(name).strip().casefold(): str(name) for name in record if name}
-    found = {ours: next((theirs[name] for name in names if name in theirs), None) for ours, names in COLUMNS.items()}
+    roles = {"question": "item", "respondent": "person"}
+    found = {ours: next(iter(named(theirs.values(), CHOICES[role])), None) for ours, role in roles.items()}
     choices = choice_columns(theirs.values())
     found["choice"] = choices[0] if choices else None
     if column is not None:
@@ -314,10 +323,16 @@ def _columns(path: Path, record: Mapping[str, Any], column: str | None) -> dict[
     return found
 
 
+def choice_names() -> list[str]:
+    """What columns of choices are called, the likeliest first."""
+    return [name for rank in ("predicted", "said", "doubtful") for name in CHOICES[rank]]
+
+
 def choice_columns(names: Iterable[str]) -> list[str]:
     """The columns that may hold what was chosen, one or more of the first rank that is there."""
-    theirs = {re.sub(r"[\s-]", "_", name.strip().casefold()): name for name in names}
-    return next((found for rank in _RANKS if (found := [theirs[each] for each in rank if each in theirs])), [])
+    theirs = list(names)
+    ranks = (named(theirs, CHOICES[rank]) for rank in ("predicted", "said", "doubtful"))
+    return next(filter(None, ranks), [])
 
 
 def _with_scores(record: dict[str, Any], where: Place) -> dict[str, Any]:

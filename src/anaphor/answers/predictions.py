@@ -6,26 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.answer import Abstention, AbstentionReason
+from anaphor.answer import Abstention, AbstentionReason, Respondent, RespondentKind
+from anaphor.answers.run import Run, run_header
+from anaphor.answers.stored import SCORE, SOMEONE, StoredAnswer, StoredAnswers, choice_columns, choice_names, stored_in
+from anaphor.answers.vocabulary import CHOICES, named
 from anaphor.errors import ContentError, InputError
 from anaphor.files import digest
 from anaphor.files.frames import MemoryTable, frame_columns, frame_lines
-from anaphor.resolver.running import FinishedRun, RunSettings, header_of
-from anaphor.resolver.stored.reading import (
-    COLUMNS,
-    SCORE,
-    SOMEONE,
-    StoredAnswer,
-    StoredAnswers,
-    choice_columns,
-    stored_in,
-)
-from anaphor.resolver.stored_answers import ReplayResolver
 from anaphor.schema import Collection
 from anaphor.text import joined, message, text
 
 
-def table_runs(table: MemoryTable, collection: Collection, name: str | None = None) -> list[FinishedRun]:
+def table_runs(table: MemoryTable, collection: Collection, name: str | None = None) -> list[Run]:
     """The runs in a table: one, or one per system; items that it does not speak of were not asked."""
     columns = frame_columns(table)
     records = _records(columns)
@@ -40,7 +32,7 @@ def table_runs(table: MemoryTable, collection: Collection, name: str | None = No
     return stored_runs(stored, collection, name)
 
 
-def stored_runs(stored: StoredAnswers, collection: Collection, name: str | None = None) -> list[FinishedRun]:
+def stored_runs(stored: StoredAnswers, collection: Collection, name: str | None = None) -> list[Run]:
     """The runs of all who answered; answers to other questions are refused."""
     by_system: dict[str, list[StoredAnswer]] = defaultdict(list)
     seen: dict[tuple[str, str], int] = {}
@@ -75,47 +67,51 @@ def _records(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 def _column(columns: Mapping[str, Sequence[Any]], role: str) -> str:
     """The column that holds the items or the predictions; where there is none, or one that may be the key, an error."""
-    theirs = {name.strip().casefold(): name for name in columns}
-    found = [theirs[name] for name in COLUMNS[role] if name in theirs]
-    found = choice_columns(columns) if role == "choice" else found
+    usual = [*CHOICES["item"]] if role == "question" else choice_names()
+    found = choice_columns(columns) if role == "choice" else named(columns, usual)
     if role == "choice" and len(found) > 1:
         raise InputError("score-table-two", first=found[0], second=found[1])
     if not found:
-        raise InputError("score-table-columns", role=role, known=joined(columns), names=joined(COLUMNS[role]))
+        raise InputError("score-table-columns", role=role, known=joined(columns), names=joined(usual))
     return found[0]
 
 
-def _run(system: str, stored: StoredAnswers, collection: Collection) -> FinishedRun:
+def _run(system: str, stored: StoredAnswers, collection: Collection) -> Run:
     """The answers of one system as a run in memory, with a note where numbers had to be understood."""
     named = {each.question for each in stored.answers}
     asked = [question for question in collection.questions if question.id in named]
     if rival := stored.rival(asked):
         raise InputError("score-table-two", first=stored.doubtful or "", second=rival)
     try:
-        machine = ReplayResolver(stored=stored, respondent=system).prepared_for(collection.questions)
+        counted = stored.numbering(collection.questions, None)
     except ContentError as error:
         if error.code != "resolver-stored-torn":
             raise
         raise ContentError("score-table-torn", system=system) from error
-    said, counted = list(stored.notes), machine.counted
-    given = tuple(machine.resolve(asked))
+    said = list(stored.notes)
+    given = tuple(stored.answers_of(system, asked, counted))
     heard = [each.reply for each in given]
     if all(isinstance(each, Abstention) and each.reason is AbstentionReason.UNREADABLE for each in heard):
         first = next(each.detail for each in heard if isinstance(each, Abstention))
         raise ContentError("score-table-unreadable", system=system, count=len(given), first=first or "")
     if stored.doubtful:
         said.append(message("score-table-column", system=system, column=stored.doubtful))
-    for begin, count in ((counted.first, counted.count), (counted.named, counted.names)) if counted else ():
+    for begin, count in ((counted.first, counted.count), (counted.named, counted.names)):
         said += [message("score-table-numbers", system=system, first=str(begin), count=count)] if count else []
     said += [message("resolver-stored-high")] if stored.high else []
-    if counted and counted.letters:
+    if counted.letters:
         said.append(message("score-table-letters", system=system, count=counted.letters))
-    return FinishedRun(
+    return Run(
         path=None,
         collection=collection,
-        header=header_of(collection, machine, RunSettings(source=collection.name)),
+        header=run_header(
+            collection,
+            Respondent(name=system, kind=RespondentKind.MACHINE),
+            stored.signature(system, None),
+            source=collection.name,
+            given={},
+            blind=False,  # stored answers are found by the collection's own ids
+        ),
         answers=given,
-        asked=len(asked),
-        dropped=False,
         said=tuple(said),
     )

@@ -1,9 +1,0 @@
-from .reading import OriginMap as OriginMap
-from .reading import PeopleInput as PeopleInput
-from .reading import collection_in as collection_in
-from .reading import document_in as document_in
-from .reading import place_of as place_of
-from .reading import read_origins as read_origins
-from .reading import read_people as read_people
-from .reading import said_of as said_of
-from .reading import table_rows as table_rows
