@@ -8,10 +8,11 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "anaphor"
 ROWS = (
     ("cli", "web"),
-    ("library", "report"),
+    ("report",),
     ("challenge", "authoring"),
     ("audit", "resolver", "experiment"),
     ("scoring", "agreement", "corpus"),
+    ("answers",),
     ("collection", "statistics", "language"),
     ("text", "files"),
 )
@@ -60,7 +61,7 @@ def drawing() -> str:
             places[name] = (left + across * (_WIDE + _GAP), _GAP + down * _ROW)
     lines = []
     for user, used in sorted(uses()):
-        if used in ("text", "files") or user in ("cli", "web", "library", "report"):
+        if used in ("text", "files") or user in ("cli", "web", "report"):
             continue  # these may use everything: lines would hide the rest
         (x1, y1), (x2, y2) = places[user], places[used]
         lines.append(f'<line x1="{x1 + _WIDE / 2:.0f}" y1="{y1 + _HIGH:.0f}" x2="{x2 + _WIDE / 2:.0f}" y2="{y2:.0f}"/>')

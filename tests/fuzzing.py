@@ -60,12 +60,12 @@ def read_runs(path: Path) -> object:
 
 
 def read_study_answers(path: Path) -> object:
-    from anaphor.experiment.importing.formats import read_answers
-    from anaphor.experiment.importing.importing import assemble
-    from anaphor.experiment.importing.rows import ImportSettings
+    from anaphor.answers import ImportSettings
+    from anaphor.answers.study_files import read_study_file
+    from anaphor.experiment.assembling import assemble
 
     settings = ImportSettings(columns={})
-    return assemble(read_answers(path, settings), "study", settings)
+    return assemble(read_study_file(path, settings), "study", settings)
 
 
 def read_corpus(path: Path) -> object:

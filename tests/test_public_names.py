@@ -44,6 +44,7 @@ PUBLIC = [
 ]
 PACKAGES = [
     "agreement",
+    "answers",
     "audit",
     "authoring",
     "challenge",

@@ -245,3 +245,17 @@ def choose(scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE) ->
     if lead < margin:
         return Abstention(reason=AbstentionReason.MARGIN, detail=f"a lead of {lead:.3g} is below {margin:g}")
     return Choice(candidate=list(scores).index(ranked[0]))
+
+
+class TrialKind(StrEnum):
+    """What a trial is for."""
+
+    ITEM = "item"
+    PRACTICE = "practice"
+    """Before the study, with feedback; never analysed."""
+    FILLER = "filler"
+    """Hides the pattern of the items; never analysed."""
+    ATTENTION = "attention"
+    """Says itself which answer to give; failing it twice excludes."""
+    CONTROL = "control"
+    """So easy that failing it shows guessing."""

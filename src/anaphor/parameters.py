@@ -215,7 +215,7 @@ def names(word: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------------------------- the call
 
 
-class Act(Protocol[P, Q, R_co]):
+class SettingsCall(Protocol[P, Q, R_co]):
     """A call of the library: with keywords, or with the record that holds them."""
 
     __name__: str
@@ -227,7 +227,7 @@ class Act(Protocol[P, Q, R_co]):
         """Call with a settings record, as the last argument."""
 
 
-class ActOfMany(Protocol[T_contra, S_contra, P, R_co]):
+class SettingsCallOfMany(Protocol[T_contra, S_contra, P, R_co]):
     """A call of the library on any number of subjects, such as runs."""
 
     __name__: str
@@ -255,13 +255,15 @@ class _ManyWork(Protocol[T_contra, S_contra, R_co]):
 
 class _Decorator(Protocol[P, S]):
     @overload
-    def __call__(self, work: Callable[[S], R], /) -> Act[P, [S], R]: ...
+    def __call__(self, work: Callable[[S], R], /) -> SettingsCall[P, [S], R]: ...
     @overload
-    def __call__(self, work: Callable[[A, S], R], /) -> Act[Concatenate[A, P], [A, S], R]: ...
+    def __call__(self, work: Callable[[A, S], R], /) -> SettingsCall[Concatenate[A, P], [A, S], R]: ...
     @overload
-    def __call__(self, work: Callable[[A, B, S], R], /) -> Act[Concatenate[A, B, P], [A, B, S], R]: ...
+    def __call__(self, work: Callable[[A, B, S], R], /) -> SettingsCall[Concatenate[A, B, P], [A, B, S], R]: ...
     @overload
-    def __call__(self, work: Callable[[A, B, C, S], R], /) -> Act[Concatenate[A, B, C, P], [A, B, C, S], R]: ...
+    def __call__(
+        self, work: Callable[[A, B, C, S], R], /
+    ) -> SettingsCall[Concatenate[A, B, C, P], [A, B, C, S], R]: ...
 
 
 def act(record: Callable[P, S]) -> _Decorator[P, S]:
@@ -281,9 +283,9 @@ def act(record: Callable[P, S]) -> _Decorator[P, S]:
 
 def act_of_many(
     record: Callable[P, S],
-) -> Callable[[_ManyWork[A, S, R]], ActOfMany[A, S, P, R]]:
+) -> Callable[[_ManyWork[A, S, R]], SettingsCallOfMany[A, S, P, R]]:
     """The same for a function of any number of subjects: `def score(*runs, settings)`."""
-    return cast("Callable[[_ManyWork[A, S, R]], ActOfMany[A, S, P, R]]", _calling(record))
+    return cast("Callable[[_ManyWork[A, S, R]], SettingsCallOfMany[A, S, P, R]]", _calling(record))
 
 
 def _calling(record: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

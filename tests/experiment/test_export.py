@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Answer
+from anaphor.answers import ImportSettings
+from anaphor.answers.study_files import read_study_file
 from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment.assembling import assemble
 from anaphor.experiment.design.making import DesignPlan, make_design
 from anaphor.experiment.exporting.files import COLUMNS, FORMATS, codebook, export
-from anaphor.experiment.importing.formats import read_answers
-from anaphor.experiment.importing.importing import assemble
-from anaphor.experiment.importing.rows import ImportSettings
 from anaphor.experiment.organiser.dashboard import exclude
 from anaphor.experiment.rehearsal import Crowd, rehearse
 from anaphor.experiment.session.assignment import Newcomer
@@ -118,7 +118,7 @@ def test_every_file_of_a_rehearsal_says_that_it_is_one(folder: Path) -> None:
 @pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl", "jspsych.json"])
 def test_a_rehearsal_that_is_imported_again_stays_one(folder: Path, name: str) -> None:
     settings = ImportSettings(columns={})
-    assert assemble(read_answers(folder / name, settings), "s", settings).simulated
+    assert assemble(read_study_file(folder / name, settings), "s", settings).simulated
 
 
 def test_answer_records_are_read_by_scoring(folder: Path, store: Store) -> None:
@@ -138,7 +138,7 @@ def test_the_study_file_gives_the_study_back(folder: Path, store: Store) -> None
 @pytest.mark.parametrize("file", ["answers.csv", "answers.jsonl", "jspsych.json"])
 def test_what_was_exported_can_be_imported_with_the_same_rates(folder: Path, store: Store, file: str) -> None:
     settings = ImportSettings(columns={}, unfinished=True, keep_names=True)
-    study = assemble(read_answers(folder / file, settings), "back", settings, TEXTS)
+    study = assemble(read_study_file(folder / file, settings), "back", settings, TEXTS)
     original = study_of(store)
     assert [(e.person, e.item, e.choice, e.key, e.rt_ms) for e in study.responses] == [
         (e.person, e.item, e.choice, e.key, e.rt_ms) for e in original.responses
@@ -314,14 +314,14 @@ def test_who_was_left_out_by_hand_stays_out_when_the_table_is_imported(store: St
     export(opened, tmp_path / "out", ["csv"])
     assert rows_of(tmp_path / "out" / "people.csv")[0]["reason"] == "'=cmd|' /C calc'!A0"
     settings = ImportSettings(columns={})
-    people = assemble(read_answers(tmp_path / "out" / "answers.csv", settings), "s", settings).people
+    people = assemble(read_study_file(tmp_path / "out" / "answers.csv", settings), "s", settings).people
     assert [person.excluded for person in people] == ["by_hand", None]
 
 
 def test_an_export_of_version_0_1_is_still_imported() -> None:
     settings = ImportSettings(columns={}, unfinished=True)
     old = Path(__file__).parents[1] / "kept" / "files" / "export" / "answers.csv"
-    found = assemble(read_answers(old, settings), "old", settings)
+    found = assemble(read_study_file(old, settings), "old", settings)
     assert found.responses
     assert all(each.at and each.schema for each in found.responses if each.item)
 

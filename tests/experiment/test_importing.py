@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.answers import ImportSettings
+from anaphor.answers.study_files import IMPORTERS, read_study_file, study_format
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.analysis.screening import TrialReason, TrialRule
+from anaphor.experiment.assembling import assemble
 from anaphor.experiment.design.design import TrialKind
-from anaphor.experiment.importing.formats import IMPORTERS, read_answers, recognise
-from anaphor.experiment.importing.importing import assemble
-from anaphor.experiment.importing.rows import ImportSettings
 from anaphor.experiment.study.record import Study
 from anaphor.schema import Collection
 from tests.experiment.specimens import collection
@@ -29,7 +29,7 @@ def settings(**fields: object) -> ImportSettings:
 
 def imported(path: Path, how: ImportSettings | None = None, texts: Collection | None = None) -> Study:
     used = how or settings()
-    return assemble(read_answers(path, used), "study", used, texts)
+    return assemble(read_study_file(path, used), "study", used, texts)
 
 
 def table(path: Path, rows: list[Mapping[str, object]]) -> Path:
@@ -273,7 +273,7 @@ def test_columns_of_a_converted_design_mean_what_they_like_elsewhere(tmp_path: P
         for n in range(3)
     ]
     (tmp_path / "data.json").write_text(json.dumps(trials), "utf-8")
-    found = read_answers(tmp_path / "data.json", ImportSettings(columns={}))
+    found = read_study_file(tmp_path / "data.json", ImportSettings(columns={}))
     assert [(each.position, each.order) for each in found.answers] == [(1, ()), (2, ()), (3, ())]
 
 
@@ -449,22 +449,22 @@ def test_what_cannot_be_read_is_one_sentence(tmp_path: Path, name: str, data: by
     path.write_bytes(data)
     how = settings()
     with pytest.raises(AnaphorError) as caught:
-        assemble(read_answers(path, how, name), "study", how)
+        assemble(read_study_file(path, how, name), "study", how)
     assert "\n" not in str(caught.value)
 
 
 def test_formats_are_known_by_their_content(tmp_path: Path) -> None:
     (tmp_path / "t").write_text("person,item,right\n", encoding="utf-8")
-    assert recognise(tmp_path / "t") == "csv"
-    assert recognise(penn(tmp_path)) == "pcibex"
-    assert recognise(tmp_path) == "psytoolkit"
-    assert recognise(table(tmp_path / "b.csv", turk_rows())) == "mturk"
+    assert study_format(tmp_path / "t") == "csv"
+    assert study_format(penn(tmp_path)) == "pcibex"
+    assert study_format(tmp_path) == "psytoolkit"
+    assert study_format(table(tmp_path / "b.csv", turk_rows())) == "mturk"
     with pytest.raises(InputError, match="no such file"):
-        read_answers(tmp_path / "gone", settings())
+        read_study_file(tmp_path / "gone", settings())
     with pytest.raises(InputError, match="'xls'"):
-        read_answers(tmp_path / "t", settings(), "xls")
+        read_study_file(tmp_path / "t", settings(), "xls")
     with pytest.raises(InputError, match="folder"):
-        read_answers(tmp_path, settings(), "csv")
+        read_study_file(tmp_path, settings(), "csv")
 
 
 def test_a_file_without_answers_is_refused(tmp_path: Path) -> None:

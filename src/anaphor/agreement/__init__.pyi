@@ -26,6 +26,7 @@ from .settings import ConsensusSettings as ConsensusSettings
 from .settings import Distance as Distance
 from .settings import InterpretSettings as InterpretSettings
 from .settings import ItemDraw as ItemDraw
+from .settings import LabelPlanning as LabelPlanning
 from .settings import MeasureSettings as MeasureSettings
 from .settings import NextSettings as NextSettings
 from .settings import ReproduceSettings as ReproduceSettings

@@ -32,7 +32,8 @@ from anaphor.agreement.panels.dependence import VoteDependence, dependence_reaso
 from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
 from anaphor.agreement.settings import ConsensusSettings, MeasureSettings, ReproduceSettings
-from anaphor.answers import LabelMatrix, LabelReading, Labels, Scale, label_settings, open_labels
+from anaphor.answers import LabelMatrix as LabelMatrix
+from anaphor.answers import LabelReading, Labels, Scale, open_labels, settings_for
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
 from anaphor.files import write_text
 from anaphor.files.spreadsheets import safe_table
@@ -57,7 +58,7 @@ def read(labels: Labels, settings: LabelReading) -> LabelMatrix:
     unless `item`, `annotator`, `label` or `layout` say it. A folder is read as the files in it. The other settings are
     those of `measure`.
     """
-    return open_labels(labels, label_settings.with_settings(settings))
+    return open_labels(labels, settings_for(settings))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

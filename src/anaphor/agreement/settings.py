@@ -150,8 +150,8 @@ class SimulateSettings(TableReading):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnnotationPlanSettings(TableReading):
-    """How many people and items labels need that another panel would keep."""
+class LabelPlanning(TableReading):
+    """What the number of people and items depends on that labels need."""
 
     width: float = 0.02
     kappa: float | None = None
@@ -160,6 +160,13 @@ class AnnotationPlanSettings(TableReading):
     pilot: Annotated[Any, Parameter(kind=Path)] = None
     items: Annotated[int | None, Parameter(least=1)] = None
     cost: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnotationPlanSettings(LabelPlanning):
+    """How many people and items labels need of which another panel would change at most the share `target`."""
+
+    target: float = field(kw_only=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ from .labelling import Column as Column
 from .labelling import LabelSettings as LabelSettings
 from .labelling import label_settings as label_settings
 from .labelling import scale_order as scale_order
+from .labelling import settings_for as settings_for
 from .logs import LoggedAnswer as LoggedAnswer
 from .logs import answers_in as answers_in
 from .logs import logged_format as logged_format
@@ -25,6 +26,7 @@ from .replies import Silence as Silence
 from .replies import misfit as misfit
 from .replies import read_reply as read_reply
 from .replies import unreadable as unreadable
+from .rows import named_rows as named_rows
 from .rows import table_rows as table_rows
 from .run import WORTH_ASKING_AGAIN as WORTH_ASKING_AGAIN
 from .run import Run as Run
@@ -44,6 +46,15 @@ from .stored import StoredAnswer as StoredAnswer
 from .stored import StoredAnswers as StoredAnswers
 from .stored import exported_answers as exported_answers
 from .stored import read_stored as read_stored
+from .study import ImportSettings as ImportSettings
+from .study import StudyAnswer as StudyAnswer
+from .study import StudyAnswers as StudyAnswers
+from .study import plain_text as plain_text
+from .study import text_of as text_of
+from .study_files import IMPORTERS as IMPORTERS
+from .study_files import read_study_file as read_study_file
+from .study_files import read_study_table as read_study_table
+from .study_files import study_format as study_format
 from .table import preview as preview
 from .vocabulary import CHOICES as CHOICES
 from .vocabulary import OUTCOMES as OUTCOMES

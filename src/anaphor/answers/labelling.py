@@ -296,9 +296,15 @@ _NAMES = ("item", "annotator", "label", "question", "repetition")
 
 
 @act(LabelReading)
-def label_settings(settings: TableReading) -> LabelSettings:
+def label_settings(settings: LabelReading) -> LabelSettings:
     """The settings that keywords state."""
-    reading = settings if isinstance(settings, LabelReading) else LabelReading(**fields_of(TableReading, settings))
+    return settings_for(settings)
+
+
+def settings_for(reading: TableReading) -> LabelSettings:
+    """The settings that a record states: of how a table is read, and of what its labels are where it says that too."""
+    if not isinstance(reading, LabelReading):
+        reading = LabelReading(**fields_of(TableReading, reading))
     classes = tuple(map(cell_text, _several(reading.classes))) or None
     doubled = next((name for place, name in enumerate(classes or ()) if classes and name in classes[:place]), None)
     if doubled is not None:
@@ -311,7 +317,7 @@ def label_settings(settings: TableReading) -> LabelSettings:
     missing, present = (frozenset(map(cell_text, _several(cells))) for cells in (reading.missing, reading.present))
     if missing & present:
         raise InputError("agreement-missing-and-present", cell=repr(min(missing & present)))
-    named = {name: str(getattr(reading, name)) for name in _NAMES if getattr(reading, name) is not None}
+    named: dict[str, Any] = {name: str(getattr(reading, name)) for name in _NAMES if getattr(reading, name) is not None}
     if isinstance(reading.item, Sequence) and not isinstance(reading.item, str):
         named["item"] = ",".join(map(str, reading.item))
     return LabelSettings(

@@ -54,7 +54,7 @@ from anaphor.answers.tools.recognising import read_export, recognised
 from anaphor.answers.tools.spans import NOBODY, webanno_export
 from anaphor.answers.tools.tableau import is_tableau, read_tableau
 from anaphor.answers.trying import tried_advice, tried_notes
-from anaphor.answers.wide import read_wide
+from anaphor.answers.wide import is_plain_wide, read_wide
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.files import decode_text, json_rows, need_parquet, parquet_file, read_guarded, read_unpacked, text_rows
 from anaphor.files.frames import MemoryTable, frame_levels, frame_lines, has_nested_cells, is_path, late_columns
@@ -364,6 +364,8 @@ def _whole_lines(head: str) -> str:
 def _read_rows(whole: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
     refuse_no_labels(whole.file, whole.names, settings)
+    if is_plain_wide(whole, settings):
+        return read_wide(whole, settings).noting(*whole.notes)
     whole = _with_headers(whole) if whole.file.memory else whole
     table = platforms.counted_rows(whole.keyed(settings), settings)
     if settings.layout is None and not settings.names_columns and not settings.question:

@@ -1,14 +1,18 @@
 """The rows of a table in a file, as JSON lines or in memory: cells by the names of their columns, with their lines."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 from anaphor.errors import ContentError, FormatError, Place
 from anaphor.files import given_text, json_rows, text_rows
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
+from anaphor.files.spreadsheets import bare_cell
 
+Row = tuple[int, Mapping[str, object]]
+"""A line's number and its cells by column."""
 MOST_COLUMNS = 20_000
 """Columns of a table beside runs, as of tables of labels."""
 
@@ -60,3 +64,19 @@ def _cell(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return "" if value is None else str(value)
+
+
+def named_rows(text: str, file: str) -> list[Row]:
+    """The rows of a comma-, semicolon- or tab-separated table with a header; cells beyond it are left out."""
+    lines = text_rows(text, file=file)
+    _, names = next(lines, (0, []))
+    rows: list[Row] = [
+        (
+            line,
+            {name: each for name, each in zip(names, chain(map(bare_cell, cells), repeat(None)), strict=False) if name},
+        )
+        for line, cells in lines
+    ]
+    if not rows:
+        raise FormatError("experiment-empty-table", where=Place(file=file))
+    return rows

@@ -5,9 +5,12 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from anaphor.answers.labelling import Column
 from anaphor.text import Message, message
+
+if TYPE_CHECKING:
+    from anaphor.answers.labelling import Column
 
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "answers", "columns.toml").read_text("utf-8"))
 CHOICES: Mapping[str, Sequence[str]] = _WORDS["choices"]
@@ -36,6 +39,12 @@ COUNT: tuple[str, ...] = tuple(_WORDS["count"])
 STATUS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"], *_WORDS["finished"])
 """Names of columns that say what became of an answer."""
 
+SURVEY = frozenset[str](_WORDS["survey"])
+"""Names of columns by which a survey is known."""
+RESPONDENT: tuple[str, ...] = tuple(_WORDS["respondent"])
+"""Names of columns that tell the answers of a survey apart."""
+KNOWN = frozenset[str](word for words in _WORDS.values() if isinstance(words, list) for word in words)
+"""All words that may say what a column or a cell of a label table is."""
 FINISHED: tuple[str, ...] = tuple(_WORDS["finished"])
 """Names of columns that say whether somebody finished."""
 
@@ -321,7 +330,7 @@ def gone_values(name: str, values: Iterable[str]) -> set[str]:
     return yes if word in _WORDS["flag"] and found <= yes | no else set()
 
 
-def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
+def any_gone(names: Sequence[str], column: "Callable[[int], Column]") -> bool:
     """Whether some row says of itself that it does not count; only columns that may say so are asked for."""
     asked = [place for place, name in enumerate(names) if plain(name) in STATUS]
     return any(gone_values(names[place], column(place).names) for place in asked)

@@ -27,6 +27,8 @@ from anaphor.answers.tools.export import orders_in
 from anaphor.errors import ContentError, InputError
 from anaphor.text import Message, message
 
+_ONE_WORD = re.compile(r"[\w.+-]*")
+"""A cell in which no list, no pair and no sentence can stand."""
 _MOST_ROWS = 5_000_000
 """Rows that a table with frequencies may stand for."""
 _ASKED = 3
@@ -360,6 +362,31 @@ def _refuse_pairs(table: LabelTable, settings: LabelSettings) -> None:
     ]
     if None not in figures and any(number is not None and not number.is_integer() for number in figures):
         raise table.file.error("labels-pairs", names=", ".join(table.names[1 : _SHOWN + 1]))
+
+
+def is_plain_wide(table: LabelTable, settings: LabelSettings) -> bool:
+    """Whether a table is surely a wide one: items named once each, and beside them columns called after nothing known.
+
+    Nobody's tool writes such a table, and no reader of one need be tried: columns that are called by a name of somebody
+    or of nothing (`ann`, `c`, Rater1 and Rater2), whose cells are single words, and the same words in all of them.
+    """
+    named = settings.names_columns or settings.names_groups or settings.counts_columns or settings.question
+    if named or settings.layout or settings.items or settings.where or settings.repetition or table.file.memory:
+        return False
+    first, *others = table.names or ("",)
+    if first and (vocabulary.plain(first) not in vocabulary.ITEM or vocabulary.plain(first) in vocabulary.ANNOTATOR):
+        return False
+    numbered_people = longs.one_column_each(others) and len({vocabulary.plain(name) for name in others}) == 1
+    plain_names = all(name.isalnum() and vocabulary.plain(name) not in vocabulary.KNOWN for name in others)
+    if len(others) < 2 or not (numbered_people or plain_names) or not table.lines.size:
+        return False
+    items = table.coded(0).names
+    if len(items) < table.lines.size or "" in items:
+        return False
+    words = [frozenset(table.coded(place).names) for place in range(1, table.width)]
+    every = frozenset[str]().union(*words)
+    # Of a column that names items, people or labels in each row, the others have few words.
+    return len(every) <= 2 * min(map(len, words)) and all(map(_ONE_WORD.fullmatch, every))
 
 
 def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:

@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from anaphor import agreement, library, report, scoring
+from anaphor import agreement, report, scoring
 from anaphor.agreement import (
-    AnnotationPlanSettings,
     ConsensusSettings,
     InterpretSettings,
+    LabelPlanning,
     MeasureSettings,
     NextSettings,
     ReproduceSettings,
     SimulateSettings,
     StudyComparisonSettings,
 )
-from anaphor.answers import LabelMatrix, LabelReading, TableReading
+from anaphor.answers import LabelReading, TableReading
 from anaphor.cli.command import Argument, Group, Shown, say, with_page
 from anaphor.errors import InputError
 from anaphor.parameters import Parameter, declarations, fields_of
@@ -37,7 +37,7 @@ Figure = Annotated[Path | None, Parameter()]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlanOptions(AnnotationPlanSettings):
+class PlanOptions(LabelPlanning):
     """What `plan` can be asked: labels that stay, or two systems to be told apart, which share some options."""
 
     target: float | None = None
@@ -58,13 +58,13 @@ class PlanOptions(AnnotationPlanSettings):
 
     def of_comparison(self) -> dict[str, Any]:
         """What was said that only concerns two systems."""
-        labels = fields_of(AnnotationPlanSettings, self)
+        labels = fields_of(LabelPlanning, self)
         return {name: value for name, value in vars(self).items() if name not in {*labels, "target"} and value}
 
 
 def opened(
     files: Path | Sequence[Path], reading: TableReading, *, collection: str | None = None, quiet: bool = False
-) -> LabelMatrix:
+) -> "agreement.LabelMatrix":
     """The labels; what was recognised is said on stderr, unless a program listens."""
     kind = LabelReading if isinstance(reading, LabelReading) else TableReading
     settings = fields_of(kind, reading)
@@ -92,10 +92,13 @@ def _draw(result: Any, path: Path | None) -> None:
         say(text("agreement-figure-drawn", path=str(path)))
 
 
-def _draw_curve(summary: "agreement.Summary | None", path: Path | None) -> None:
+def _draw_curve(measured: "agreement.Measurement | agreement.PanelChange", path: Path | None) -> None:
+    """Draw the change rate by size of panel, where that was asked for and can be told."""
+    summary = measured.summary
     if path and (summary is None or not summary.reproduction.curve):
         raise InputError("agreement-nothing-to-draw")
-    _draw(path and people.curve_figure(summary), path)
+    if summary is not None:
+        _draw(path and people.curve_figure(summary), path)
 
 
 def _page(measurement: "agreement.Measurement", files: Sequence[Path]) -> Report:
@@ -116,7 +119,7 @@ def measure(
     """Coefficients with intervals, and what they mean for the labels."""
     labels = opened(file, settings, collection=collection, quiet=json)
     measurement = agreement.measure.with_settings(labels, as_read(settings))
-    _draw_curve(measurement.summary, figure)
+    _draw_curve(measurement, figure)
     section = people.measure_section(
         measurement, every=every or bool(settings.coefficient or settings.distance), data=json
     )
@@ -135,7 +138,7 @@ def reproduce(
     """How many labels other people would change."""
     labels = opened(file, settings, collection=collection, quiet=json)
     change = agreement.reproduce.with_settings(labels, as_read(settings))
-    _draw_curve(change.summary, figure)
+    _draw_curve(change, figure)
     section = people.reproduction_section(change, data=json)
     return Shown(section=section, report=lambda: _page(change.measurement, file))
 
@@ -185,12 +188,14 @@ def plan(*, options: PlanOptions, figure: Figure = None, json: bool = False) -> 
         comparing.pop("alone", None)
         if comparing:
             raise InputError("agreement-plan-both", option=f"--{_OPTIONS[min(comparing)]}")
-        found = labels = agreement.plan.with_settings(options.target, options)
+        found = labels = agreement.plan(options.target, **fields_of(LabelPlanning, options))
         section = people.plan_section(labels)
     else:
-        more = {"items": 1} if comparing.pop("alone", False) else {}
-        shared = {"kappa": options.kappa, "pilot": options.pilot, "cost": options.cost}
-        found = systems = library.plan_comparison(**shared, **more, **comparing)
+        if comparing.pop("alone", False):
+            comparing["items"] = 1
+        from anaphor.library import plan_comparison  # it joins scoring and agreement, which take their time to load
+
+        found = systems = plan_comparison(kappa=options.kappa, pilot=options.pilot, cost=options.cost, **comparing)
         section = people.comparison_plan_section(systems)
     _draw(found, figure)
     wanted = options.target is not None or options.difference is not None

@@ -58,11 +58,12 @@ def enter(
     clock: Clock,
 ) -> Shown:
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
-    handed = {"paper": paper, "source": source, "trace": trace, "post": post}
     if withdrawn:
         receipt = challenges.withdraw(challenge_folder, name, because=because, **vars(clock))
-    elif any(thing is not None for thing in handed.values()):
-        receipt = challenges.hand_in(challenge_folder, name, **handed, **vars(clock))
+    elif any(thing is not None for thing in (paper, source, trace, post)):
+        receipt = challenges.hand_in(
+            challenge_folder, name, paper=paper, source=source, trace=trace, post=post, **vars(clock)
+        )
     else:
         receipt = challenges.enter(
             challenge_folder, name, command=command or (), replace=replace, **vars(entry), **vars(clock)

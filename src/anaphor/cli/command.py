@@ -84,7 +84,7 @@ def with_page(section: Section, found: Result, *, title: str | None = None, code
 # --------------------------------------------------------------------------------------------- options and arguments
 
 
-class Word(click.ParamType):
+class Word(click.ParamType[Any]):
     """What a word of the command line becomes, and what is said of one that cannot."""
 
     def __init__(self, declaration: Declaration) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from anaphor import experiment, library, scoring
+from anaphor import experiment, scoring
 from anaphor.agreement import LabelMatrix, next_labels
 from anaphor.agreement import compare as compare_studies
 from anaphor.answer import Answer, Choice
@@ -115,6 +115,8 @@ def _labels(answers: list[Answer]) -> LabelMatrix:
 
 def _decisions(collection: Collection, answers: list[Answer], output: Path, points: list[str]) -> list[Section]:
     """What such answers and runs decide: whom to ask next, the size of a comparison, items to see, a second study."""
+    from anaphor.library import plan_comparison  # it joins scoring and agreement, which take their time to load
+
     people = list(dict.fromkeys(each.respondent for each in answers))
     early, first, second = (
         [each for each in answers if each.respondent in some]
@@ -124,7 +126,7 @@ def _decisions(collection: Collection, answers: list[Answer], output: Path, poin
     pilot, halves = _labels(early), (text("demo-half-1"), text("demo-half-2"))
     found: dict[str, Result] = {
         "next": next_labels(pilot, budget=20),
-        "plan": library.plan_comparison(0.05, collection=collection, pilot=pilot, people=(1, 3, 5), discordance=0.2),
+        "plan": plan_comparison(0.05, collection=collection, pilot=pilot, people=(1, 3, 5), discordance=0.2),
         "scale": scoring.scale(*runs, people=first, collection=collection),
         "compare": compare_studies(_labels(first), _labels(second), names=halves, times=500),
     }

@@ -57,7 +57,7 @@ _COMPLETIONS = {
 """Where a shell's completion is written below the home folder, and the file that must load it; fish finds it."""
 
 
-class Program(click.Group):
+class AnaphorGroup(click.Group):
     """`anaphor`: commands that are imported when they are needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -162,7 +162,7 @@ def _install_completion(ctx: click.Context) -> None:
     click.echo(text("cli-completion-installed", shell=shell, path=str(path)))
 
 
-app = Program(
+app = AnaphorGroup(
     "anaphor",
     no_args_is_help=True,
     params=[
@@ -177,7 +177,7 @@ def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
     _begin()
     try:
-        code = app(standalone_mode=False)
+        code = _run()
         sys.stdout.flush()
         sys.exit(code)
     except (click.Abort, KeyboardInterrupt):
@@ -187,7 +187,7 @@ def main() -> None:
     except BrokenPipeError:
         _leave_reader()
     except SystemExit as stop:
-        # click makes an exit with code 1 of a broken pipe; here that code means "the answer is no".
+        # rich makes an exit with code 1 of a broken pipe; here that code means "the answer is no".
         if isinstance(stop.__context__, BrokenPipeError):
             _leave_reader()
         raise
@@ -206,6 +206,18 @@ def main() -> None:
         with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False, **how) as file:
             file.write(f"anaphor {__version__}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
         _stop(text("cli-bug", path=file.name), 2)
+
+
+def _run() -> int:
+    """The exit code of the command that was typed."""
+    if "_ANAPHOR_COMPLETE" in os.environ:  # a shell asks what may come next
+        app(prog_name="anaphor")
+    try:
+        with app.make_context("anaphor", sys.argv[1:]) as context:
+            app.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    return 0
 
 
 def _stop_usage(error: click.UsageError) -> None:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError, member_of, whole_numbers
 from anaphor.experiment.analysis.screening import TrialRule, screen
+from anaphor.experiment.assembling import CollectionSource
 from anaphor.experiment.design.design import Counting, Design, Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
-from anaphor.experiment.importing.rows import CollectionSource
 from anaphor.experiment.rehearsal.simulation import Crowd, Rehearsal, rehearse
 from anaphor.experiment.settings import (
     AnalysisSettings,

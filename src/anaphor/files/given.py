@@ -19,9 +19,9 @@ def place_of(given: object) -> Place | None:
     return Place(file=str(given)) if is_path(given) else None
 
 
-def given_text(path: Path) -> str:
-    """The text of a file that a user names."""
-    return decode_text(regular_bytes(path, _LARGEST), file=str(path))
+def given_text(path: Path, *, fallback: str | None = None, most: int = _LARGEST) -> str:
+    """The text of a file that a user names; `fallback` is the encoding of what is not UTF-8."""
+    return decode_text(regular_bytes(path, most), file=str(path), fallback=fallback)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from .card import run_signature as run_signature
 from .card import scorecard as scorecard
 from .choices import candidate_labels as candidate_labels
 from .joint.scaling import JointScale as JointScale
+from .joint.scaling import ScaledItem as ScaledItem
 from .reading import RunInput as RunInput
 from .reading import RunOrigin as RunOrigin
 from .reading import WantedLabels as WantedLabels

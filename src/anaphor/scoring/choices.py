@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.answers import LabelMatrix, exported_labels, label_settings, open_labels
+from anaphor.answers import LabelMatrix, exported_labels, open_labels, settings_for
 from anaphor.collection import load
 from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, FormatError
@@ -25,7 +25,7 @@ def candidate_labels(*files: str | Path, settings: ItemLabelReading) -> LabelMat
 
     The files are exports of an annotation tool, in which the ids or the texts of items stand, or runs as for `score`.
     """
-    collection, reading = settings.collection, label_settings.with_settings(settings)
+    collection, reading = settings.collection, settings_for(settings)
     known = collection if isinstance(collection, Collection) else load(collection)
     exported = wrong = None
     try:

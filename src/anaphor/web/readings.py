@@ -45,7 +45,7 @@ Words = Annotated[tuple[Word, ...], AfterValidator(_few)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoadSettings:
+class CollectionReading:
     """How a collection is loaded."""
 
     __pydantic_config__ = _STRICT

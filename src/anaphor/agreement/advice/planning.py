@@ -13,7 +13,7 @@ from anaphor.agreement.limits import check_coefficient, check_from_zero, check_r
 from anaphor.agreement.panels.reproduction import change_curve
 from anaphor.agreement.panels.study import CurvePoint
 from anaphor.agreement.settings import AnnotationPlanSettings
-from anaphor.answers import label_settings, open_labels
+from anaphor.answers import open_labels, settings_for
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.numerics import special
 from anaphor.parameters import act
@@ -90,7 +90,7 @@ class AnnotationPlan(Result):
 
 
 @act(AnnotationPlanSettings)
-def plan(target: float, settings: AnnotationPlanSettings) -> AnnotationPlan:
+def plan(settings: AnnotationPlanSettings) -> AnnotationPlan:
     """How many people and items are needed for labels of which another panel changes at most the share `target`.
 
     It is judged by an expected `kappa` with so many `classes` and their `prevalence`, or by the labels of a `pilot`
@@ -101,7 +101,7 @@ def plan(target: float, settings: AnnotationPlanSettings) -> AnnotationPlan:
     11
     """
     kappa, pilot, prevalence, classes = settings.kappa, settings.pilot, settings.prevalence, settings.classes
-    goal = PlanSettings(rate=target, width=settings.width, cost=settings.cost, items=settings.items)
+    goal = PlanSettings(rate=settings.target, width=settings.width, cost=settings.cost, items=settings.items)
     if kappa is not None and pilot is None:
         shares = None if prevalence is None else tuple(prevalence)
         # Typical rates, with the floor and ceiling of that κ around them.
@@ -117,7 +117,7 @@ def plan(target: float, settings: AnnotationPlanSettings) -> AnnotationPlan:
         raise InputError("agreement-plan-basis")
     if prevalence is not None:
         raise InputError("agreement-pilot-prevalence")
-    matrix = open_labels(pilot, label_settings.with_settings(settings))
+    matrix = open_labels(pilot, settings_for(settings))
     if not matrix.anonymous and int((matrix.labels_per_annotator > 0).sum()) < 2:
         raise ContentError("agreement-pilot-single")
     if matrix.votes_per_item.max(initial=0) < 2:

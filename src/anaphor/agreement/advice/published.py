@@ -12,7 +12,7 @@ from anaphor.agreement.panels import simulation
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import ItemDraw, Reference, SimulatedPoint, SimulationSettings, WrongClass
 from anaphor.agreement.settings import SimulateSettings
-from anaphor.answers import LabelMatrix, label_settings, open_labels, read
+from anaphor.answers import LabelMatrix, open_labels, read, settings_for
 from anaphor.errors import ContentError, InputError, member_of, whole_numbers, with_keywords
 from anaphor.parameters import act
 from anaphor.progress import progress
@@ -172,13 +172,15 @@ def simulate(settings: SimulateSettings) -> Simulation:
     [0.86, 0.48]
     """
     seed, annotators, errors = settings.seed, settings.annotators, settings.errors
-    counts = {"items": settings.items, "classes": settings.classes, "groups": settings.groups}
-    whole_numbers(annotators=annotators, seed=seed, **counts)
+    items, classes, groups = settings.items, settings.classes, settings.groups
+    whole_numbers(annotators=annotators, items=items, classes=classes, groups=groups, seed=seed)
     if settings.table_1:
         return Simulation(annotators=annotators, seed=seed, table_1=remake_table_1(seed))
-    matrix = None if settings.labels is None else open_labels(settings.labels, label_settings.with_settings(settings))
+    matrix = None if settings.labels is None else open_labels(settings.labels, settings_for(settings))
     how = SimulationSettings(
         annotators=annotators,
+        items=items,
+        classes=classes,
         errors=(float(errors),) if isinstance(errors, float | int) else tuple(errors),
         spread=settings.spread,
         sd=settings.sd,
@@ -186,7 +188,7 @@ def simulate(settings: SimulateSettings) -> Simulation:
         prevalence=None if settings.prevalence is None else tuple(settings.prevalence),
         wrong=member_of(WrongClass, settings.wrong, "wrong"),
         draw=member_of(ItemDraw, settings.draw, "draw"),
-        **counts,
+        groups=groups,
     )
     notes = tuple(with_keywords(str(note)) for note in (matrix.notes if matrix else ()))
     return Simulation(annotators=annotators, seed=seed, points=simulated_points(how, matrix, seed=seed), notes=notes)

@@ -22,7 +22,7 @@ from anaphor.agreement.panels.dependence import dependence_reason, depends_on_vo
 from anaphor.agreement.panels.mixture import fit_dirichlet
 from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.agreement.settings import NextSettings
-from anaphor.answers import LabelMatrix, Labels, label_settings, open_labels
+from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import write_text
 from anaphor.files.spreadsheets import safe_table
@@ -142,7 +142,7 @@ def next_labels(labels: Labels, settings: NextSettings) -> LabelQueue:
         raise InputError("agreement-no-budget", budget=budget)
     if target is not None:
         check_rate(target)
-    matrix = open_labels(labels, label_settings.with_settings(settings))
+    matrix = open_labels(labels, settings_for(settings))
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
     heard = HeardPeople.of(matrix)

@@ -21,7 +21,7 @@ from anaphor.agreement.coefficients.pooled import fleiss_kappa
 from anaphor.agreement.limits import check_rate
 from anaphor.agreement.panels.dependence import dependence_reason, depends_on_votes
 from anaphor.agreement.settings import StudyComparisonSettings
-from anaphor.answers import LabelMatrix, Labels, label_settings, open_labels
+from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.errors import InputError, with_keywords
 from anaphor.numerics import root, special
 from anaphor.parameters import act_of_many
@@ -151,7 +151,7 @@ def compare(*studies: Labels, settings: StudyComparisonSettings) -> StudyCompari
         raise InputError("agreement-compare-one")
     check_rate(margin, "margin")
     check_rate(level, "level")
-    opened = [open_labels(study, label_settings.with_settings(settings)) for study in studies]
+    opened = [open_labels(study, settings_for(settings)) for study in studies]
     seen = [{each.items[place] for place in np.flatnonzero(each.votes_per_item)} for each in opened]
     shared = [name for name in opened[0].items if all(name in each for each in seen)]
     if len(shared) < 2:

@@ -24,17 +24,6 @@ _OURS = {
     "_worker_id": "WorkerId",
 }
 """What Toloka and Appen call the task and the worker of Mechanical Turk."""
-_RESPONDENTS = (
-    "responseid",
-    "iddelareponse",
-    "idreponse",
-    "adresseemail",
-    "emailaddress",
-    "adressemail",
-    "id",
-    "recordid",
-)
-"""Names of columns that tell the answers of a survey apart."""
 _TICKED = ("true", "on", "1")
 _BOXES = frozenset({"true", "false", "on", "off", "1", "0", ""})
 
@@ -187,14 +176,10 @@ def turk_questions(table: LabelTable, groups: Sequence[str]) -> list[str]:
 def survey_table(table: LabelTable) -> LabelTable | None:
     """The table, if it is a survey, one row per respondent; None for any other table."""
     words = [vocabulary.plain(name) for name in table.names]
-    marks = {"startdate", "recordeddate", "finished", "datesubmitted", "lastpage", "startlanguage", "datedesoumission"}
-    marks |= {"collectorid", "datecreated", "datemodified", "enddate"}  # SurveyMonkey
-    marks |= {"dernierepage", "languededepart", "langueinitiale", "horodateur", "timestamp", "seed", "tetedeserie"}
-    marks |= {"starttime", "completiontime", "heurededebut", "heuredefin"}  # Microsoft Forms
     forms = [name for name in table.names if vocabulary.says_complete(name) or vocabulary.plain(name) == "complete"]
     if forms and words[:1] == ["recordid"]:  # REDCap
         return table
-    if sum(word in marks for word in words) < (1 if words[:1] in (["timestamp"], ["horodateur"]) else 2):
+    if sum(word in vocabulary.SURVEY for word in words) < (1 if words[:1] in (["timestamp"], ["horodateur"]) else 2):
         return None
     return table
 
@@ -283,7 +268,7 @@ def _said_of_oneself(table: LabelTable, answers: Sequence[str], workers: Sequenc
 def read_survey(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a survey whose questions are one group of columns with numbers; else an error with the line."""
     groups = question_in(groups_of([name for name in table.names if not vocabulary.called(name, "aside")]), settings)
-    people = [name for name in table.names if vocabulary.plain(name) in (*_RESPONDENTS, *vocabulary.ANNOTATOR)]
+    people = [name for name in table.names if vocabulary.plain(name) in (*vocabulary.RESPONDENT, *vocabulary.ANNOTATOR)]
     who = f"--annotator {shlex.quote(people[0])}" if people else ""
     rest = [
         name

@@ -16,12 +16,13 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Reply
+from anaphor.answers import Heard, read_reply
 from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Usage
 from anaphor.challenge.transcript.trace import TraceFile
 from anaphor.errors import InputError
 from anaphor.files import AmbiguousJsonError, read_json
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.asking import Blinded, Heard, blind, encode, read_reply
+from anaphor.resolver.asking import Blinded, blind, encode
 from anaphor.schema import Question
 
 _REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)

@@ -15,6 +15,7 @@ from typing import Any
 
 from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.answers import Heard
 from anaphor.challenge.sandbox.isolation import bubblewrap_version
 from anaphor.challenge.sandbox.sandbox import Launcher, Sandbox, Seal, Stop, Submission, Wire
 from anaphor.challenge.sandbox.unsealed import GRACE_S
@@ -23,7 +24,7 @@ from anaphor.challenge.transcript.record import Fact, FactKind
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
 from anaphor.errors import ContentError, InputError, Place
 from anaphor.provenance import Signature, fingerprint, plain
-from anaphor.resolver.asking import Blinded, Heard, encode
+from anaphor.resolver.asking import Blinded, encode
 from anaphor.schema import Question
 
 _SAME = ("respondent", "entry", "questions", "fingerprint", "terms", "limits", "backend", "sealed")

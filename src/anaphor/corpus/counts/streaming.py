@@ -12,7 +12,7 @@ from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.making import EngineName, IndexOrder, Progress, engine_named, make_index
 from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.settings import WINDOWS
+from anaphor.corpus.settings import WINDOWS as WINDOWS
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
 from anaphor.language.pairs import forms_in

@@ -8,9 +8,9 @@ from enum import StrEnum
 from math import floor
 from pathlib import Path
 
+from anaphor.answers import named_rows, text_of
 from anaphor.errors import FormatError, InputError, Place, member_of
 from anaphor.experiment.analysis.analysis import ItemResult, StudyAnalysis, low_by_chance
-from anaphor.experiment.importing.rows import table_rows, text_of
 from anaphor.files.spreadsheets import safe_table
 from anaphor.result import Result
 from anaphor.statistics import jeffreys, wilson
@@ -72,7 +72,7 @@ def sheet(found: StudyAnalysis, classes: Mapping[str, Classed] | None = None) ->
 def read_classes(path: Path) -> dict[str, Classed]:
     """The sheet as its author filled it in; lines without a class are left out."""
     file = str(path)
-    rows = table_rows(text_of(path), file)
+    rows = named_rows(text_of(path), file)
     missing = [name for name in ("item", "class") if name not in rows[0][1]]
     if missing:
         raise FormatError("experiment-sheet-no-column", where=Place(file=file, line=1), missing=missing[0])

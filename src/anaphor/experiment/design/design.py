@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from anaphor.answer import TrialKind as TrialKind
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
 from anaphor.experiment.design.asking import STANDARD, ComprehensionQuestion, PersonQuestion, Strict
 from anaphor.experiment.design.scale import looks_ordered
@@ -29,20 +30,6 @@ INTERFACES = ("fr", "en")
 """Languages of the page."""
 _LARGEST = 999_999_999
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
-
-
-class TrialKind(StrEnum):
-    """What a trial is for."""
-
-    ITEM = "item"
-    PRACTICE = "practice"
-    """Before the study, with feedback; never analysed."""
-    FILLER = "filler"
-    """Hides the pattern of the items; never analysed."""
-    ATTENTION = "attention"
-    """Says itself which answer to give; failing it twice excludes."""
-    CONTROL = "control"
-    """So easy that failing it shows guessing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from anaphor.answers import ImportSettings
 from anaphor.collection import load
 from anaphor.errors import InputError
+from anaphor.experiment.assembling import assemble
 from anaphor.experiment.design.design import Design, load_design
-from anaphor.experiment.importing.rows import ImportSettings
 from anaphor.experiment.settings import AnswerReading
 from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.record import Study, is_study, load_study
@@ -68,8 +69,7 @@ def study_from(source: StudySource, database: Path | str | None = None, reading:
 @act(AnswerReading)
 def read_study(source: Path | str | MemoryTable, settings: AnswerReading) -> Study:
     """The study in what another program wrote, or in a table in memory."""
-    from anaphor.experiment.importing.formats import read_answers, read_table
-    from anaphor.experiment.importing.importing import assemble
+    from anaphor.answers import read_study_file, read_study_table
 
     design, collection = settings.design, settings.collection
     how = ImportSettings(
@@ -84,9 +84,9 @@ def read_study(source: Path | str | MemoryTable, settings: AnswerReading) -> Stu
     planned = load_design(Path(design)) if isinstance(design, str | Path) else getattr(design, "design", design)
     asked = planned if planned is not None else None if collection is None else load(collection)
     if is_path(source):
-        found, own = read_answers(Path(source), how, settings.format), Path(source).resolve().stem
+        found, own = read_study_file(Path(source), how, settings.format), Path(source).resolve().stem
     else:
-        found, own = read_table(source, how, settings.format), asked.name if asked else "study"
+        found, own = read_study_table(source, how, settings.format), asked.name if asked else "study"
     return assemble(found, settings.name or own, how, asked)
 
 

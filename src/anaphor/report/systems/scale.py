@@ -94,7 +94,7 @@ def _sentences(found: "scoring.JointScale") -> list[str]:
     return lines
 
 
-def _items_table(found: "scoring.JointScale", items: "list[scoring.joint.ScaledItem]", caption: str) -> Table:
+def _items_table(found: "scoring.JointScale", items: "list[scoring.ScaledItem]", caption: str) -> Table:
     """Some items with their difficulty, slope and flaws."""
     rows: list[tuple[Cell, ...]] = [
         (

@@ -17,7 +17,7 @@ from anaphor.collection import CATALOGUE
 from anaphor.errors import InputError
 from anaphor.provenance import plain
 from anaphor.resolver import read_spec
-from anaphor.web.readings import Code, LoadSettings, Word, Words, record_of
+from anaphor.web.readings import Code, CollectionReading, Word, Words, record_of
 from anaphor.web.site.folder import NAME
 
 _STRICT = {"extra": "forbid"}
@@ -122,7 +122,7 @@ class ReportOrder:
     __pydantic_config__ = _STRICT
     source: File
     output: File
-    reading: LoadSettings = field(default_factory=LoadSettings)
+    reading: CollectionReading = field(default_factory=CollectionReading)
     audit: Flag = False
     runs: Files = ()
     labels: Files = ()
@@ -172,14 +172,14 @@ def told_of(order: AnyOrder) -> dict[str, Any]:
     return found
 
 
-def reading_fields(reading: LoadSettings) -> dict[str, Any]:
+def reading_fields(reading: CollectionReading) -> dict[str, Any]:
     """How a collection is loaded, as fields of an order."""
     return {"format": reading.format, "language": reading.language, "columns": reading.columns}
 
 
 def loading_of(order: AuditOrder | ResolveOrder) -> dict[str, Any]:
     """How the collection of an order is loaded, as calls take it."""
-    return LoadSettings(format=order.format, language=order.language, columns=order.columns).settings
+    return CollectionReading(format=order.format, language=order.language, columns=order.columns).settings
 
 
 # --- checks of the worker ---------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from anaphor.section import Section
 from anaphor.text import text
 from anaphor.web.jobs.orders import AuditOrder, reading_fields, told_of
 from anaphor.web.jobs.records import Job, JobBook
-from anaphor.web.readings import LoadSettings, keep_reading, reading_of, record_of
+from anaphor.web.readings import CollectionReading, keep_reading, reading_of, record_of
 from anaphor.web.replies import BadRequestError, made_file
 from anaphor.web.site.folder import append_record, moment_of, native_name, page_of, records_in
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
@@ -59,7 +59,7 @@ class KnownCollection:
     name: str
     path: Path
     shipped: bool = False
-    reading: LoadSettings = field(default_factory=LoadSettings)
+    reading: CollectionReading = field(default_factory=CollectionReading)
     """How it is loaded."""
     ignored: str = ""
     """Why what is kept beside the file is not how it is loaded; empty where it is."""
@@ -86,7 +86,7 @@ def known_collections(visit: PageVisit) -> dict[str, KnownCollection]:
     found = {}
     for path in visit.files_of("collections").values():
         called = page_of(path)
-        reading, ignored = reading_of(LoadSettings, path)
+        reading, ignored = reading_of(CollectionReading, path)
         found[called] = KnownCollection(name=called, path=path, reading=reading, ignored=ignored)
     for name in (each.name for each in CATALOGUE if each.embedded):
         found.setdefault(name, KnownCollection(name=name, path=CATALOGUE.path_of(name), shipped=True))
@@ -159,10 +159,10 @@ def index(visit: PageVisit) -> Response:
 @PAGES.act("/collections")
 def upload(visit: PageVisit) -> Response:
     language = visit.fields.get("language", "").strip() or None
-    record_of(LoadSettings, {"language": language})  # refused before the file is kept
+    record_of(CollectionReading, {"language": language})  # refused before the file is kept
     path = visit.save_upload("file", visit.folder.collections, named=native_name)
     if language:
-        keep_reading(LoadSettings, path, language=language)
+        keep_reading(CollectionReading, path, language=language)
     return visit.to("collections", page_of(path))
 
 
@@ -175,7 +175,7 @@ def correct(visit: PageVisit) -> Response:
     given = {name: visit.fields.get(name, "").strip() for name in ("format", "language")}
     pairs = [each.partition("=") for each in visit.fields.get("columns", "").split()]
     columns = {ours: theirs for ours, _, theirs in pairs if ours and theirs}
-    keep_reading(LoadSettings, known.path, **given, columns=columns)
+    keep_reading(CollectionReading, known.path, **given, columns=columns)
     return visit.to("collections", known.name)
 
 

@@ -4,32 +4,25 @@ A file may say what was chosen (a number or words), what is right, or only wheth
 only that, candidate 0 stands for the right answer and 1 for any other.
 """
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
+from anaphor.answers import ImportSettings, StudyAnswer, StudyAnswers, plain_text
 from anaphor.errors import ContentError
 from anaphor.experiment.design.design import Design, Exclusion, TrialKind
-from anaphor.experiment.importing.rows import Given, Import, ImportSettings
 from anaphor.experiment.study.reading_out import asked_of, person_name
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.study.times import time_fault
+from anaphor.files.frames import MemoryTable
 from anaphor.schema import Collection, Item, Neither, question_of
 from anaphor.text import Message, choice, message
 
-_TAG = re.compile(r"<[^>]{0,200}>")
-
-
-def plain_text(text: str) -> str:
-    """The text without HTML tags and with single spaces.
-
-    >>> plain_text("because <b> she </b>&nbsp;left .")
-    'because she left .'
-    """
-    return " ".join(_TAG.sub(" ", text).replace("&nbsp;", " ").replace("&amp;", "&").split())
+CollectionSource = Collection | Path | str | MemoryTable
+"""A collection, a file or a name of the catalogue that holds one, or a table in memory."""
 
 
 def letters(text: str) -> str:
@@ -97,7 +90,7 @@ Reading = tuple[Asked, bool]
 
 
 def assemble(
-    found: Import, name: str, settings: ImportSettings, collection: Collection | Design | None = None
+    found: StudyAnswers, name: str, settings: ImportSettings, collection: Collection | Design | None = None
 ) -> Study:
     """The study in a file, its notes what had to be supposed; with a design, only who answered all finished."""
     if not found.answers:
@@ -105,7 +98,7 @@ def assemble(
     notes = list(found.notes)
     readings = _readings([*found.asked, *found.answers], Matcher(collection) if collection else None, notes)
     design = collection if isinstance(collection, Design) else None
-    known = {person.name: person for person in found.people}
+    known = {each.name: Person(**{one.name: getattr(each, one.name) for one in fields(each)}) for each in found.people}
     for answer in found.answers:
         known.setdefault(answer.person, Person(name=answer.person))
     lists = {answer.person: answer.list_number for answer in found.answers if answer.list_number is not None}
@@ -141,9 +134,9 @@ def assemble(
     return Study(people=tuple(people.values()), responses=responses, source=found.source, notes=tuple(notes), **about)
 
 
-def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[Message]) -> dict[str, Reading]:
+def _readings(given: Sequence[StudyAnswer], matcher: Matcher | None, notes: list[Message]) -> dict[str, Reading]:
     """How the answers to each item are to be read, by the item's name in the file."""
-    by_item: dict[str, list[Given]] = {}
+    by_item: dict[str, list[StudyAnswer]] = {}
     for answer in given:
         by_item.setdefault(answer.item, []).append(answer)
     readings: dict[str, Reading] = {}
@@ -174,7 +167,7 @@ def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[Messa
     return readings
 
 
-def _own_reading(name: str, answers: Sequence[Given], counts: Counter[str]) -> Reading:
+def _own_reading(name: str, answers: Sequence[StudyAnswer], counts: Counter[str]) -> Reading:
     """An item that is known from the file alone."""
     first = answers[0]
     asked = Asked(
@@ -199,7 +192,7 @@ def _own_reading(name: str, answers: Sequence[Given], counts: Counter[str]) -> R
     return replace(asked, key=0, candidates=()), True
 
 
-def _only_right(answers: Sequence[Given]) -> bool:
+def _only_right(answers: Sequence[StudyAnswer]) -> bool:
     """Whether answers say that they were right, and none what was chosen."""
     answered = [each for each in answers if each.person]
     return any(each.right is not None for each in answered) and all(
@@ -207,7 +200,7 @@ def _only_right(answers: Sequence[Given]) -> bool:
     )
 
 
-def _candidates(answers: Sequence[Given]) -> tuple[str, ...]:
+def _candidates(answers: Sequence[StudyAnswer]) -> tuple[str, ...]:
     """What could be chosen: as the file says, else whatever was chosen or right in words."""
     stated = next((each.candidates for each in answers if each.candidates), ())
     if stated:
@@ -216,7 +209,7 @@ def _candidates(answers: Sequence[Given]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _right(answer: Given) -> bool | None:
+def _right(answer: StudyAnswer) -> bool | None:
     """Whether an answer was right, as far as its own row says."""
     if answer.right is not None:
         return answer.right
@@ -227,7 +220,7 @@ def _right(answer: Given) -> bool | None:
     return None
 
 
-def _index(number: int | None, words: str | None, answer: Given, asked: Asked) -> int | None:
+def _index(number: int | None, words: str | None, answer: StudyAnswer, asked: Asked) -> int | None:
     """A candidate's number in the order that all answers share."""
     said = answer.candidates[number] if number is not None and number < len(answer.candidates) else words
     if said is not None and asked.candidates:
@@ -237,7 +230,7 @@ def _index(number: int | None, words: str | None, answer: Given, asked: Asked) -
     return number if number is not None and number >= 0 else None
 
 
-def _key_side(answer: Given, chosen: int | None, asked: Asked) -> int | None:
+def _key_side(answer: StudyAnswer, chosen: int | None, asked: Asked) -> int | None:
     """Where the right answer stood: as the file says, where the chosen one did, or across from it."""
     if asked.key is None or asked.key in answer.order:
         return None if asked.key is None else answer.order.index(asked.key)
@@ -248,7 +241,7 @@ def _key_side(answer: Given, chosen: int | None, asked: Asked) -> int | None:
 
 
 def _responses(
-    answers: Sequence[Given], readings: dict[str, Reading], people: dict[str, Person], notes: list[Message]
+    answers: Sequence[StudyAnswer], readings: dict[str, Reading], people: dict[str, Person], notes: list[Message]
 ) -> tuple[Response, ...]:
     # Each person's first answer to each item, in time where the file says when.
     timed = all(answer.at is not None for answer in answers)

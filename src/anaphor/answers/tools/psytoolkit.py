@@ -5,10 +5,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from anaphor.answers.rows import Row, named_rows
+from anaphor.answers.study import (
+    Columns,
+    ImportSettings,
+    StudyAnswer,
+    StudyAnswers,
+    StudyPerson,
+    cell,
+    plain_text,
+    text_of,
+)
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.experiment.importing.importing import plain_text
-from anaphor.experiment.importing.rows import Columns, Given, Import, ImportSettings, Row, cell, table_rows, text_of
-from anaphor.experiment.study.record import Person
 from anaphor.files import whole_number
 from anaphor.text import message
 
@@ -22,7 +30,7 @@ _SCORE = re.compile(r"^\{[^}]*\}\s*")
 """May stand before an option: `- {score=1} the trophy`."""
 
 
-def read_psytoolkit(path: Path, settings: ImportSettings) -> Import:
+def read_psytoolkit(path: Path, settings: ImportSettings) -> StudyAnswers:
     """The answers of a folder with survey.txt and a log per session (s.*.txt), or with data.csv and data_times.csv."""
     if settings.columns or settings.where:
         raise InputError("experiment-psytoolkit-no-columns")
@@ -38,7 +46,7 @@ def read_psytoolkit(path: Path, settings: ImportSettings) -> Import:
     answers, people = [], []
     for name, said in sessions.items():
         known = [each for each in said if not questions or each.item in questions]
-        people.append(Person(name=name, finished=bool(questions) and len(known) >= len(questions)))
+        people.append(StudyPerson(name=name, finished=bool(questions) and len(known) >= len(questions)))
         for position, each in enumerate(known, 1):
             asked = questions.get(each.item, each)
             answers.append(
@@ -46,18 +54,18 @@ def read_psytoolkit(path: Path, settings: ImportSettings) -> Import:
             )
     notes = () if questions else (message("experiment-notes-no-survey"),)
     asked_all = tuple(questions.values())
-    return Import(source=NAME, answers=tuple(answers), people=tuple(people), asked=asked_all, notes=notes)
+    return StudyAnswers(source=NAME, answers=tuple(answers), people=tuple(people), asked=asked_all, notes=notes)
 
 
-def _survey(path: Path) -> dict[str, Given]:
+def _survey(path: Path) -> dict[str, StudyAnswer]:
     """The questions of a survey by label: `l:` its label, `q:` its text, `-` each option."""
-    questions: dict[str, Given] = {}
+    questions: dict[str, StudyAnswer] = {}
     label: str | None = None
     for line in text_of(path).splitlines():
         found = _FIELD.match(line)
         if found and found[1] == "l":
             label = found[2].strip()
-            questions[label] = Given(person="", item=label)
+            questions[label] = StudyAnswer(person="", item=label)
         elif label is not None and found and found[1] == "q":
             questions[label] = replace(questions[label], text=plain_text(found[2]))
         elif label is not None and line.startswith("- "):
@@ -66,7 +74,7 @@ def _survey(path: Path) -> dict[str, Given]:
     return {label: each for label, each in questions.items() if each.candidates}
 
 
-def _psytoolkit_log(path: Path) -> Iterator[Given]:
+def _psytoolkit_log(path: Path) -> Iterator[StudyAnswer]:
     label, time = None, None
     for line, text in enumerate(text_of(path).splitlines(), 1):
         found = _FIELD.match(text)
@@ -75,22 +83,22 @@ def _psytoolkit_log(path: Path) -> Iterator[Given]:
         elif found and found[1] == "T":
             time = _number((line, {"T": found[2]}), "T", path)
         elif found and found[1] == "a" and label is not None:
-            yield Given(person=path.name, item=label, choice=_option(found[2]), rt_ms=time)
+            yield StudyAnswer(person=path.name, item=label, choice=_option(found[2]), rt_ms=time)
 
 
-def _psytoolkit_tables(folder: Path) -> dict[str, list[Given]]:
+def _psytoolkit_tables(folder: Path) -> dict[str, list[StudyAnswer]]:
     """The answers in data.csv, with the times of data_times.csv."""
     path, times_path = folder / "data.csv", folder / "data_times.csv"
-    timed = table_rows(text_of(times_path), str(times_path)) if times_path.is_file() else []
+    timed = named_rows(text_of(times_path), str(times_path)) if times_path.is_file() else []
     times = {cell(row, "participant"): row for row in timed}
-    sessions: dict[str, list[Given]] = {}
-    for row in table_rows(text_of(path), str(path)):
+    sessions: dict[str, list[StudyAnswer]] = {}
+    for row in named_rows(text_of(path), str(path)):
         name = cell(row, "participant")
         if name is None:
             where = Place(file=str(path), line=row[0], field="participant")
             raise FormatError("experiment-psytoolkit-no-name", where=where)
         sessions[name] = [
-            Given(
+            StudyAnswer(
                 person=name,
                 item=label[1],
                 choice=_option(said),

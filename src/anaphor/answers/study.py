@@ -1,33 +1,38 @@
-"""Rows with named columns into answers: which column is what, by its name or as the user says."""
+"""The answers of a study in the rows of a file: which column is what, by its name or as the user says."""
 
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from importlib.resources import files
-from itertools import chain, repeat
 from math import exp, floor
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from anaphor.answer import TrialKind
+from anaphor.answers.rows import Row
+from anaphor.answers.vocabulary import STUDY, heading
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
-from anaphor.experiment.design.design import TrialKind
-from anaphor.experiment.study.record import Person
-from anaphor.files import decode_text, regular_bytes, text_rows, whole_number
-from anaphor.files.frames import MemoryTable
-from anaphor.files.spreadsheets import bare_cell
-from anaphor.schema import Collection
+from anaphor.files import given_text, whole_number
 from anaphor.text import Message, message
 
-CollectionSource = Collection | Path | str | MemoryTable
-"""A collection, a file or a name of the catalogue that holds one, or a table in memory."""
 _LARGEST = 2**30
+"""Bytes of the largest file of a study: the sessions of many people may be one file."""
 _BY_HAND = "by_hand"
 _LEAST_MEDIAN_MS = 50.0
 """Nobody reads and answers in less: such times are seconds, or logarithms of milliseconds (6 to 9)."""
+_TAG = re.compile(r"<[^>]{0,200}>")
+
+
+def plain_text(text: str) -> str:
+    """The text without HTML tags and with single spaces.
+
+    >>> plain_text("because <b> she </b>&nbsp;left .")
+    'because she left .'
+    """
+    return " ".join(_TAG.sub(" ", text).replace("&nbsp;", " ").replace("&amp;", "&").split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +52,8 @@ class ImportSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """One answer as a file has it; what `Response` has too means the same there."""
+class StudyAnswer:
+    """One answer as a file has it; what a study's `Response` has too means the same there."""
 
     person: str
     item: str
@@ -80,44 +85,39 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Import:
+class StudyPerson:
+    """What a file says of somebody."""
+
+    name: str
+    finished: bool = True
+    adult: bool | None = None
+    native: bool | None = None
+    excluded: str | None = None
+    """Why the organiser left them out by hand."""
+    simulated: bool = False
+    answers: dict[str, str] = field(default_factory=dict)
+    """What they answered to the study's own questions about them, by the question's id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyAnswers:
     """Everything that a file holds."""
 
     source: str
-    answers: tuple[Given, ...]
+    answers: tuple[StudyAnswer, ...]
     """In the order of the file."""
-    people: tuple[Person, ...] = ()
+    people: tuple[StudyPerson, ...] = ()
     """People of whom more is known, or who answered nothing, by their names in the file."""
-    asked: tuple[Given, ...] = ()
+    asked: tuple[StudyAnswer, ...] = ()
     """What was asked and perhaps never answered, with an empty person."""
     notes: tuple[Message, ...] = ()
     designs: frozenset[str] = frozenset()
     """Fingerprints of the converted designs that were answered, where the file says so."""
 
 
-Row = tuple[int, Mapping[str, object]]
-"""A line's number and its cells by column."""
-
-
 def text_of(path: Path) -> str:
     """The text of a file; UTF-8, or Latin-1 where it is none."""
-    return decode_text(regular_bytes(path, _LARGEST), file=str(path), fallback="latin-1")
-
-
-def table_rows(text: str, file: str) -> list[Row]:
-    """The rows of a comma-, semicolon- or tab-separated table with a header; cells beyond it are left out."""
-    lines = text_rows(text, file=file)
-    _, names = next(lines, (0, []))
-    rows: list[Row] = [
-        (
-            line,
-            {name: each for name, each in zip(names, chain(map(bare_cell, cells), repeat(None)), strict=False) if name},
-        )
-        for line, cells in lines
-    ]
-    if not rows:
-        raise FormatError("experiment-empty-table", where=Place(file=file))
-    return rows
+    return given_text(path, fallback="latin-1", most=_LARGEST)
 
 
 _TRUE = {"1", "true", "yes", "right", "correct", "vrai", "oui", "juste"}
@@ -147,11 +147,6 @@ def wanted(rows: Sequence[Row], settings: ImportSettings, file: str) -> list[Row
     if not kept:
         raise FormatError("experiment-no-row-left", where=Place(file=file))
     return kept
-
-
-_LINES = files("anaphor").joinpath("data/experiment/columns.txt").read_text("utf-8").splitlines()[1:]
-USUAL: Mapping[str, Sequence[str]] = {ours: names.split() for ours, names in (line.split(":") for line in _LINES)}
-"""Our names of columns, each with the names that files usually have for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,12 +203,12 @@ def columns_of(rows: Sequence[Row], named: Mapping[str, str], file: str, *, coun
     there = list(dict.fromkeys(name for _, cells in rows for name in cells))
     shown = ", ".join(there[:30])
     for ours, theirs in named.items():
-        if ours not in USUAL:
-            raise UnknownNameError("column", ours, USUAL)
+        if ours not in STUDY:
+            raise UnknownNameError("column", ours, STUDY)
         if theirs not in there:
             raise InputError("experiment-unknown-column", where=Place(file=file), column=theirs, names=shown)
-    plain = {name.casefold().replace(" ", "_").replace("-", "_"): name for name in reversed(there)}
-    found = {ours: plain[usual] for ours, names in USUAL.items() for usual in reversed(names) if usual in plain}
+    written = {heading(name): name for name in reversed(there)}  # of two that are called alike the first
+    found = {ours: written[usual] for ours, names in STUDY.items() for usual in reversed(names) if usual in written}
     found.update(named)
     for ours, options in (("person", ("person",)), ("item", ("item", "text")), ("choice", ("choice", "right"))):
         if not any(option in found for option in options):
@@ -227,7 +222,7 @@ ASKED = "asked_"
 _UNITS: Mapping[str, Callable[[float], float]] = {"rt_s": lambda time: 1000 * time, "rt_log": exp, "rt_ms": float}
 
 
-def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[Given, ...]:
+def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[StudyAnswer, ...]:
     """An answer for each row that names a person and an item."""
     answers = []
     for row in rows:
@@ -253,7 +248,7 @@ def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[Given, ...]:
         index, ours = columns.whole(row, "trial_index"), cell(row, "design") is not None
         order = (columns.text(row, "order") if ours else None) or ""
         answers.append(
-            Given(
+            StudyAnswer(
                 person=person,
                 item=item,
                 text=columns.text(row, "text"),
@@ -303,8 +298,8 @@ def _numbered(text: str | None, candidates: Sequence[str], start: int) -> tuple[
 
 
 def without_doubtful_times(
-    answers: tuple[Given, ...], columns: Columns, settings: ImportSettings
-) -> tuple[tuple[Given, ...], tuple[Message, ...]]:
+    answers: tuple[StudyAnswer, ...], columns: Columns, settings: ImportSettings
+) -> tuple[tuple[StudyAnswer, ...], tuple[Message, ...]]:
     """The answers and a note: times whose unit nobody named are left out where they cannot be milliseconds."""
     name = columns.names.get("rt_ms")
     named = "rt_ms" in settings.columns or any(other in columns.names for other in ("rt_s", "rt_log"))
@@ -315,14 +310,14 @@ def without_doubtful_times(
     return tuple(replace(each, rt_ms=None) for each in answers), (note,)
 
 
-def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[Person, ...]:
+def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[StudyPerson, ...]:
     """What the rows say of people; a person who once did not finish, or is once said to be young, stays so."""
-    found: dict[str, Person] = {}
+    found: dict[str, StudyPerson] = {}
     for row in rows:
         name = columns.text(row, "person")
         if name is None:
             continue
-        old = found.get(name) or Person(name=name)
+        old = found.get(name) or StudyPerson(name=name)
         said = {ours: columns.truth(row, ours) for ours in ("finished", "adult", "native")}
         known: dict[str, Any] = {
             ours: getattr(old, ours) if new is None else new and getattr(old, ours) is not False

@@ -4,8 +4,10 @@ import json
 from itertools import count
 from pathlib import Path
 
+from anaphor.answers.rows import Row, named_rows
+from anaphor.answers.study import ImportSettings, cell, columns_of, text_of
+from anaphor.answers.vocabulary import STUDY
 from anaphor.errors import FormatError, Place
-from anaphor.experiment.importing.rows import USUAL, ImportSettings, Row, cell, columns_of, table_rows, text_of
 from anaphor.text import Message, message
 
 NAME = "jspsych"
@@ -38,7 +40,7 @@ def jspsych_rows(text: str, file: str) -> list[Row]:
     people, parted where trials are counted anew."""
     bare = text.lstrip()
     if _jspsych_table(bare):
-        return _named_sessions([table_rows(text, file)])
+        return _named_sessions([named_rows(text, file)])
     found: list[object] = []
     decoder, start = json.JSONDecoder(), 0
     while start < len(bare):
@@ -67,7 +69,7 @@ def _named_sessions(sessions: list[list[Row]]) -> list[Row]:
     rows: list[Row] = []
     place = 0
     for trials in sessions:
-        if any(name.casefold() in USUAL["person"] for _, trial in trials for name in trial):
+        if any(name.casefold() in STUDY["person"] for _, trial in trials for name in trial):
             rows += trials
             place += 1
             continue

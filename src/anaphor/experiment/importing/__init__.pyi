@@ -1,2 +1,0 @@
-from .formats import IMPORTERS as IMPORTERS
-from .rows import ImportSettings as ImportSettings
