@@ -47,7 +47,7 @@ def read_labels(path: Path) -> object:
 
 
 def read_runs(path: Path) -> object:
-    from anaphor.answers.logs import logged_format, logged_runs
+    from anaphor.answers.log_files import logged_format, logged_runs
     from anaphor.answers.run_file import is_run, read_run
     from anaphor.answers.stored import read_stored
     from anaphor.collection.loading import load

@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from anaphor.answers import logs
+from anaphor.answers import log_files
 from anaphor.cli.main import app
 from anaphor.collection import load
 from anaphor.collection.protocol import EXPORTS, FORMATS
@@ -125,7 +125,7 @@ def test_a_command_of_the_page_runs_as_it_is_written(words: str, folder: Path, m
 
 def test_every_format_has_a_row() -> None:
     rows = set(re.findall(r"^\| `([\w-]+)`", PAGE, re.MULTILINE))
-    known = {*FORMATS.names(), *READERS.names(), *EXPORTS.names(), *logs.FORMATS} - {"huggingface"}
+    known = {*FORMATS.names(), *READERS.names(), *EXPORTS.names(), *log_files.FORMATS} - {"huggingface"}
     assert known <= rows
 
 

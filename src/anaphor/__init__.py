@@ -35,6 +35,7 @@ def __dir__() -> list[str]:
 
 
 _MOVED = {
+    "anaphor.agreement.labels": "anaphor.answers",
     "anaphor.challenge.rehearsal": "anaphor.challenge.starting",
     "anaphor.collection.editing": "anaphor.collection.changes.editing",
     "anaphor.collection.format": "anaphor.collection.protocol",
@@ -43,6 +44,7 @@ _MOVED = {
     "anaphor.corpus.reader_format": "anaphor.corpus.sources.protocol",
     "anaphor.corpus.reading": "anaphor.corpus.sources.reading",
     "anaphor.corpus.text": "anaphor.corpus.sources.protocol",
+    "anaphor.experiment.importing": "anaphor.answers",
     "anaphor.linguistics": "anaphor.language",
     "anaphor.linguistics.english": "anaphor.language.english",
     "anaphor.linguistics.french": "anaphor.language.french",
@@ -51,6 +53,8 @@ _MOVED = {
     "anaphor.linguistics.pairs": "anaphor.language.pairs",
     "anaphor.linguistics.substitution": "anaphor.language.substitution",
     "anaphor.resolver.choosing": "anaphor.resolver.protocol",
+    "anaphor.resolver.run_file": "anaphor.answers.run_file",
+    "anaphor.resolver.stored": "anaphor.answers",
 }
 """Where the modules are now that plug-ins written for version 0.1 import."""
 _RENAMED = {"Tally": "ReadingTally"}

@@ -5,10 +5,10 @@ from .labelling import LabelSettings as LabelSettings
 from .labelling import label_settings as label_settings
 from .labelling import scale_order as scale_order
 from .labelling import settings_for as settings_for
+from .log_files import answers_in as answers_in
+from .log_files import logged_format as logged_format
+from .log_files import logged_runs as logged_runs
 from .logs import LoggedAnswer as LoggedAnswer
-from .logs import answers_in as answers_in
-from .logs import logged_format as logged_format
-from .logs import logged_runs as logged_runs
 from .matrix import LabelMatrix as LabelMatrix
 from .matrix import from_answers as from_answers
 from .matrix import from_columns as from_columns
