@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from anaphor import agreement
 from anaphor.agreement import LabelMatrix
-from anaphor.agreement.panels import PanelStudy, ReproductionSettings, depends_on_votes
+from anaphor.agreement.panels.dependence import depends_on_votes
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.answers import from_counts, from_triples
 from bench import agreement_next, agreement_rates
 from bench.agreement_rates import Panel, change_of

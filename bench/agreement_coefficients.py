@@ -22,17 +22,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients import (
-    Resampled,
-    alpha_disagreements,
-    alpha_interval,
-    alpha_nominal,
-    alpha_ordinal,
-    bootstraps,
-    catalogue,
-    conger_kappa,
-    davies_fleiss_kappa,
-)
+from anaphor.agreement.coefficients.intervals import Resampled, bootstraps, catalogue
+from anaphor.agreement.coefficients.kappa import conger_kappa, davies_fleiss_kappa
+from anaphor.agreement.coefficients.pooled import alpha_disagreements, alpha_interval, alpha_nominal, alpha_ordinal
 from anaphor.answers import Column, from_columns, from_table, read
 from bench.table import Row, best_of
 

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.panels import PanelStudy, Rate, ReproductionSettings, Support, fresh_at, ideal_at, level_wins
+from anaphor.agreement import Rate
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
+from anaphor.agreement.panels.support import Support
+from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins
 from anaphor.answers import from_counts
 from bench.table import Row
 

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import anaphor
-from anaphor.agreement.comparing.planning import plan_comparison
+from anaphor.agreement import plan_comparison
 from anaphor.agreement.comparing.power import item_law, schema_law, shifted
-from anaphor.scoring.items import swaps
+from anaphor.scoring import swaps
 from bench.table import Row
 
 DATA = Path(os.environ.get("BENCH_DATA", "../shared/data"))

@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement import LabelMatrix
-from anaphor.agreement.panels import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.mixture import identified_range
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import disjoint_agreement, profiles
 from anaphor.agreement.prior import Experience
 from anaphor.answers import from_counts, from_triples

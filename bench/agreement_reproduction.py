@@ -10,12 +10,7 @@ from numpy.typing import NDArray
 from statsmodels.stats.inter_rater import fleiss_kappa  # type: ignore[import-untyped]  # it has no types
 
 from anaphor.agreement import LabelMatrix
-from anaphor.agreement.panels import (
-    own_majority_rate,
-    pair_sums,
-    subset_kappa,
-    subset_study,
-)
+from anaphor.agreement.panels.rates import own_majority_rate, pair_sums, subset_kappa, subset_study
 from anaphor.answers import Column, from_columns
 from bench.table import Row, best_of
 

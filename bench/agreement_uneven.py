@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement import LabelMatrix
-from anaphor.agreement.advice import uneven_people
-from anaphor.agreement.panels import PanelStudy, ReproductionSettings
+from anaphor.agreement.advice.summary import uneven_people
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.answers import from_triples
 from bench.agreement_adaptive import Replay
 from bench.agreement_next import panels

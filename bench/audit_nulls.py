@@ -16,14 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anaphor.audit.association.confrontation import AuditSettings, confront
-from anaphor.audit.association.scores import ItemScore, score_items
+from anaphor.audit import AuditSettings, ItemScore, Shortcut
+from anaphor.audit.association.confrontation import confront
+from anaphor.audit.association.scores import score_items
 from anaphor.audit.auditing import all_shortcuts
 from anaphor.audit.case import ShortcutCase, cases_of
-from anaphor.audit.shortcuts.shortcut import Shortcut
 from anaphor.collection import load
-from anaphor.corpus import Counts, shipped
-from anaphor.corpus.counts import measure_named
+from anaphor.corpus import Counts, measure_named, shipped
 from anaphor.statistics import wilson
 from bench.table import Row, rounds
 

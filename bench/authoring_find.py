@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from anaphor import authoring
+from anaphor.authoring import ProposedProblem
 from anaphor.authoring.gold import GoldDocument, gold_documents
-from anaphor.authoring.proposals import ProposedProblem
 from anaphor.language import LANGUAGES, Gender
 from anaphor.schema import Mark, Question, question_of
 from anaphor.statistics import wilson

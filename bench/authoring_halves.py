@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from anaphor import corpus
-from anaphor.corpus.pairs import PairTable, read_pairs
+from anaphor.corpus import PairTable, read_pairs
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 NOVELS = {

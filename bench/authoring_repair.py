@@ -18,7 +18,7 @@ import numpy as np
 import anaphor
 from anaphor.authoring.company import leads_of, suspected
 from anaphor.authoring.repairing import candidates_for, proposals
-from anaphor.corpus.pairs import PairTable
+from anaphor.corpus import PairTable
 from anaphor.schema import Schema
 from anaphor.statistics import wilson
 from bench.authoring_halves import halves

@@ -21,8 +21,7 @@ from anaphor.authoring.alternates import alternates_of
 from anaphor.authoring.company import place_of
 from anaphor.authoring.suggesting import with_word
 from anaphor.language import LANGUAGES
-from anaphor.resolver import make
-from anaphor.resolver.transformers import MaskedResolver
+from anaphor.resolver import MaskedResolver, make
 from anaphor.schema import Item, Question, question_of
 from bench.table import Row
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.challenge import Challenge, open_challenge
+from anaphor.challenge import Challenge, judge_rounds, open_challenge
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.drawing import new_secrets, seed_of
 from anaphor.challenge.entry import EntryFile, stored_entry, write_entry
-from anaphor.challenge.judging import judge
 from anaphor.challenge.round import Act
-from anaphor.challenge.sandbox import Backend
-from anaphor.challenge.starting import Start, start_challenge
-from anaphor.challenge.transcript import END, TraceFile, asked_record, shuffle
+from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.starting.making import Start, start_challenge
+from anaphor.challenge.transcript.record import asked_record, shuffle
+from anaphor.challenge.transcript.trace import END, TraceFile
 from anaphor.schema import Item
 from bench.table import Row
 
@@ -89,7 +89,7 @@ def run(entries: int = ENTRIES) -> list[Row]:
         _held(folder, entries)
         began, cpu = time.perf_counter(), time.process_time()
         with open_challenge(folder, writing=True) as challenge:
-            found = judge(challenge, challenge.rules.dates.held + timedelta(hours=1))
+            found = judge_rounds(challenge, challenge.rules.dates.held + timedelta(hours=1))
             judged, judged_cpu = time.perf_counter() - began, time.process_time() - cpu
             challenge.add("announced", challenge.rules.dates.held, entries="")
             pages = publish_site(challenge, output=Path(place) / "site").files

@@ -18,8 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import anaphor
-from anaphor.collection import readings, save
-from anaphor.collection.changes import put
+from anaphor.collection import put, readings, save
 from anaphor.language.word_tables import words
 from anaphor.provenance import fingerprint
 from anaphor.schema import Candidate, Collection, Item, Mark, Question, Schema

@@ -3,14 +3,14 @@
 import time
 from collections.abc import Callable
 
-from anaphor.audit.association import audit_schema
-from anaphor.audit.association.confrontation import confront_schema
+from anaphor.audit import confront_schema
+from anaphor.audit.association.suspects import audit_schema
 from anaphor.audit.auditing import association_test
 from anaphor.collection import load
-from anaphor.corpus.index import open_index
+from anaphor.corpus import open_index
 from anaphor.text import speaking
+from anaphor.web import Looker
 from anaphor.web.workbench.file import draft_of
-from anaphor.web.workbench.looker import Looker
 from bench.corpus import build_here, french, is_there
 from bench.table import Row, rounds
 from tests.conftest import SHARED

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.corpus import Index, Within
-from anaphor.corpus.counts import SENTENCE, count_targets
-from anaphor.corpus.index import open_index
-from anaphor.corpus.sources import Lines, ReadingSettings, open_corpus
+from anaphor.corpus import SENTENCE, Index, ReadingSettings, Within, count_targets, open_corpus, open_index
+from anaphor.corpus.sources.protocol import Lines
 from bench.corpus import WORDS, build, build_here, french, is_there
 from bench.table import Row
 from tests.conftest import SHARED

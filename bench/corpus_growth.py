@@ -2,7 +2,7 @@
 
 import os
 
-from anaphor.corpus.index import processors
+from anaphor.corpus.index.making import processors
 from bench.corpus import build, french, is_there, warm
 from bench.table import Row
 

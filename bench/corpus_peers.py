@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from anaphor.corpus import Index
-from anaphor.corpus.index import open_index
+from anaphor.corpus import Index, open_index
 from bench.corpus import WORDS, build_here, french, is_there
 from bench.corpus_count import sample
 from bench.table import Row

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 import anaphor
-from anaphor.collection.checks import TextIndex
+from anaphor.collection import TextIndex
 from bench.table import Row
 
 HERE = Path(__file__).parent / "embedded"

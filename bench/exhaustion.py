@@ -26,9 +26,8 @@ from pathlib import Path
 
 import httpx
 
-from anaphor import challenge
-from anaphor.experiment import accounts
-from anaphor.experiment.design import save_design
+from anaphor import challenge, experiment
+from anaphor.experiment import save_design
 from bench import site
 from bench.experiment_server import long_design
 
@@ -127,7 +126,7 @@ def disk() -> None:
     with tempfile.TemporaryDirectory(prefix="bench-exhaustion-") as place:
         root = Path(place) / "site"
         challenge.new(root / "challenges" / "prize", questions=20, desk="http://127.0.0.1/", backend="none", seed=1)
-        kept = accounts.open_accounts(str(root / "accounts.db"))
+        kept = experiment.open_accounts(str(root / "accounts.db"))
         kept.engine.dispose()
         before, data = _disk_megabytes(root), _swelling()
         statuses: Counter[str] = Counter()
@@ -155,9 +154,9 @@ def doors() -> None:
         (root / "studies").mkdir(parents=True)
         for number in range(_STUDIES):
             save_design(replace(long_design(40), name=f"s{number}"), root / "studies" / f"s{number}.json")
-        kept = accounts.open_accounts(str(root / "accounts.db"))
+        kept = experiment.open_accounts(str(root / "accounts.db"))
         for number in range(_TYPISTS):
-            accounts.add_account(kept, f"person{number}", _PASSWORD, time.time())
+            experiment.add_account(kept, f"person{number}", _PASSWORD, time.time())
         kept.engine.dispose()
         paths = ["/login", *(f"/studies/s{number}/desk/login" for number in range(_STUDIES))]
         with site.served(root) as (address, process), httpx.Client(timeout=_PATIENCE_S) as person:
@@ -193,9 +192,9 @@ def heavy() -> None:
         secrets = site.fill(root)
         (root / "studies").mkdir()
         save_design(replace(long_design(40), name="s0"), root / "studies" / "s0.json")
-        kept = accounts.open_accounts(str(root / "accounts.db"))
-        accounts.add_account(kept, "assistant", _PASSWORD, time.time(), accounts.Role.ASSISTANT)
-        secret = accounts.log_in(kept, "assistant", _PASSWORD, time.time())
+        kept = experiment.open_accounts(str(root / "accounts.db"))
+        experiment.add_account(kept, "assistant", _PASSWORD, time.time(), experiment.Role.ASSISTANT)
+        secret = experiment.log_in(kept, "assistant", _PASSWORD, time.time())
         kept.engine.dispose()
         pages = [f"/agreement/labels.csv?panel={number}" for number in range(3, 23)]
         pages += [f"/collections/large.csv/export?to={kind}" for kind in ("jsonl", "inspect", "lm-eval", "doccano")]

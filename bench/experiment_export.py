@@ -9,9 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from anaphor.experiment.design import Design, PlacedTrial, Trial, TrialKind, Words, present
-from anaphor.experiment.exporting import FORMATS
-from anaphor.experiment.study import open_store
+from anaphor.experiment import FORMATS, Design, PlacedTrial, TrialKind, open_store, present
+from anaphor.experiment.design.design import Trial, Words
 from anaphor.experiment.study.tables import answer_sum
 from bench.table import Row
 

@@ -8,12 +8,21 @@ from pathlib import Path
 import anyio.to_thread
 import uvicorn
 
-from anaphor.experiment.design import Design, Trial, TrialKind, Words, load_design, save_design
-from anaphor.experiment.session import Receipt, SubmittedAnswer, save_answers
-from anaphor.experiment.study import Store, open_store
+from anaphor.experiment import (
+    Design,
+    Receipt,
+    Store,
+    SubmittedAnswer,
+    TrialKind,
+    load_design,
+    open_store,
+    save_answers,
+    save_design,
+)
+from anaphor.experiment.design.design import Trial, Words
 from anaphor.files import writing
 from anaphor.web import create_app, listen
-from anaphor.web.study import Writer
+from anaphor.web.study.writer import Writer
 
 
 class NaiveWriter(Writer):

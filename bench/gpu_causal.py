@@ -19,9 +19,10 @@ import torch
 
 from anaphor.answer import Abstention
 from anaphor.collection import load
-from anaphor.resolver import Spec
-from anaphor.resolver.transformers import CausalResolver, Loaded, MaskedResolver
+from anaphor.resolver import MaskedResolver, Spec
 from anaphor.resolver.transformers.answering import Tokens
+from anaphor.resolver.transformers.causal_models import CausalResolver
+from anaphor.resolver.transformers.loading import Loaded
 from anaphor.resolver.transformers.rows import pack
 from anaphor.schema import Question
 

@@ -25,28 +25,13 @@ import torch
 from anaphor.collection import load
 from anaphor.provenance import plain
 from anaphor.resolver import Resolver, read_spec
-from anaphor.resolver.networks import (
-    Context2vecModel,
-    Context2vecResolver,
-    Context2vecSettings,
-    LstmModel,
-    LstmSettings,
-    context2vec_preset,
-    lstm_preset,
-)
+from anaphor.resolver.networks.context2vec import Context2vecModel, Context2vecResolver
+from anaphor.resolver.networks.lstm import LstmModel
+from anaphor.resolver.networks.settings import Context2vecSettings, LstmSettings, context2vec_preset, lstm_preset
 from anaphor.resolver.running import RunSettings, run_collection
-from anaphor.resolver.training import (
-    Document,
-    TokenStore,
-    Trained,
-    TrainingRun,
-    build_store,
-    load_store,
-    save_store,
-    subset,
-    train_network,
-)
-from anaphor.resolver.words import OneModel, WordModelResolver
+from anaphor.resolver.training.models import Trained, TrainingRun, train_network
+from anaphor.resolver.training.store import Document, TokenStore, build_store, load_store, save_store, subset
+from anaphor.resolver.words.word_models import OneModel, WordModelResolver
 from bench.table import Row
 
 COLLECTIONS = {"wsc-fr": "French_Wino_Schemas.xml", "fwsc285": "wsc_285_v3.json"}

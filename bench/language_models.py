@@ -16,8 +16,9 @@ import numpy as np
 
 from anaphor.answer import Choice
 from anaphor.collection import load
-from anaphor.resolver import Spec, TracedAnswer
-from anaphor.resolver.transformers import CausalResolver, MaskedResolver, causal, masked
+from anaphor.resolver import MaskedResolver, Spec, TracedAnswer
+from anaphor.resolver.transformers.causal_models import CausalResolver, causal
+from anaphor.resolver.transformers.masked_models import masked
 from anaphor.schema import Question
 from bench.table import Row
 from tests.resolver.tiny_models import masked_folder

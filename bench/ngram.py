@@ -8,17 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.provenance import Signature
-from anaphor.resolver.ngram import (
-    NgramEstimate,
-    NgramTable,
-    estimate,
-    read_arpa,
-    read_pack,
-    sentence_stream,
-    write_arpa,
-)
-from anaphor.resolver.ngram.ngram import KenlmModel, NgramModel
-from anaphor.resolver.words import SPECIAL, Vocabulary, shipped_file
+from anaphor.resolver.ngram.kneser_ney import NgramEstimate, estimate, sentence_stream
+from anaphor.resolver.ngram.ngram import KenlmModel, NgramModel, NgramTable, read_arpa, read_pack, write_arpa
+from anaphor.resolver.words.model_folder import SPECIAL, Vocabulary
+from anaphor.resolver.words.word_models import shipped_file
 from bench.table import Row, best_of, rounds
 
 _WORDS = rounds(1_000_000, 200_000)

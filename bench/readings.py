@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from anaphor.collection import load
-from anaphor.language import LANGUAGES, Reading, read_all
-from anaphor.language.french import FRENCH
-from anaphor.language.pairs import LemmaPairs, lemma_pairs
+from anaphor.language import FRENCH, LANGUAGES, Reading, lemma_pairs, read_all
+from anaphor.language.pairs.pairing import LemmaPairs
 from anaphor.schema import Question
 from bench.table import Row, best_of
 from tests.language.test_french_golden import lines

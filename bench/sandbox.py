@@ -13,20 +13,14 @@ import time
 from pathlib import Path
 from statistics import median
 
-from anaphor.challenge.sandbox import (
-    MIB,
-    Limits,
-    PlainSandbox,
-    ProcessSandbox,
-    Sandbox,
-    Seal,
-    Stop,
-    Submission,
-    Wire,
-    find_python,
-    self_test,
-)
-from anaphor.challenge.transcript import SessionSetup, Terms, run_session
+from anaphor.challenge import Seal
+from anaphor.challenge.sandbox.isolation import find_python
+from anaphor.challenge.sandbox.process import ProcessSandbox
+from anaphor.challenge.sandbox.sandbox import MIB, Limits, Sandbox, Stop, Submission, Wire
+from anaphor.challenge.sandbox.selftest import self_test
+from anaphor.challenge.sandbox.unsealed import PlainSandbox
+from anaphor.challenge.transcript.record import Terms
+from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.collection import load
 from anaphor.schema import question_of
 from bench.table import Row, rounds

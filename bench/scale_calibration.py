@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, ndtr
 
-from anaphor.scoring import JointScale
-from anaphor.scoring.items import CountedTarget, Outcome, OutcomeKind, Target
-from anaphor.scoring.joint import scale_outcomes
+from anaphor.scoring import JointScale, Outcome, OutcomeKind, Target
+from anaphor.scoring.items.outcomes import CountedTarget
+from anaphor.scoring.joint.scaling import scale_outcomes
 from anaphor.statistics import CrossedTable, fit_crossed
 from bench.table import Row
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anaphor.scoring import scorecard
-from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
+from anaphor.scoring import Clusters, Sampling, scorecard, share
 from anaphor.scoring.items.chance import against_chance
-from anaphor.scoring.systems import compare
+from anaphor.scoring.items.intervals import IntervalMethod
+from anaphor.scoring.systems.comparison import compare_outcomes
 from bench.table import Row, best_of, rounds
 from tests.scoring.specimens import drawn
 
@@ -56,7 +56,9 @@ def _coverage(name: str, draw: Draw, right: float, schemas: int) -> Row:
 
 def _alarms() -> list[Row]:
     rng = np.random.default_rng(2)
-    pairs = [compare({"a": drawn(rng, 40, 0.7, 0.1), "b": drawn(rng, 40, 0.7, 0.1)})[0].p for _ in range(_TESTS)]
+    pairs = [
+        compare_outcomes({"a": drawn(rng, 40, 0.7, 0.1), "b": drawn(rng, 40, 0.7, 0.1)})[0].p for _ in range(_TESTS)
+    ]
     guesses = [against_chance(drawn(rng, 60, 0.5, 0.3)).p for _ in range(_TESTS)]
     return [
         {"work": "false alarms of the pair test at 5 %", "ours": f"{float(np.mean(np.array(pairs) <= 0.05)):.1%}"},
@@ -75,7 +77,7 @@ def _timed(schemas: int) -> Row:
     rng = np.random.default_rng(3)
     one, other = drawn(rng, schemas, 0.6, 0.2), drawn(rng, schemas, 0.6, 0.2)
     card = best_of(3, lambda: scorecard("a", one))
-    pair = best_of(3, lambda: compare({"a": one, "b": other}))
+    pair = best_of(3, lambda: compare_outcomes({"a": one, "b": other}))
     return {
         "work": f"scorecard and exact comparison of {2 * schemas:,} items",
         "ours": f"{card:.2f} s and {pair:.2f} s",

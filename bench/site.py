@@ -19,8 +19,7 @@ from pathlib import Path
 
 import httpx
 
-from anaphor import resolve
-from anaphor.experiment import accounts
+from anaphor import experiment, resolve
 from bench.table import Row, table_of
 
 _ITEMS, _READERS, _EVERY_S, _ROUNDS = 10_000, 100, 5.0, 6
@@ -68,11 +67,11 @@ def fill(root: Path) -> list[str]:
     (root / "labels" / "labels.csv").write_text("\n".join(("item,v,w,x,y,z", *labels, "")), "utf-8")
     for name in ("first", "nearest"):
         resolve(root / "collections" / "large.csv", name, output=root / "runs" / f"{name}.jsonl")
-    kept = accounts.open_accounts(str(root / "accounts.db"))
+    kept = experiment.open_accounts(str(root / "accounts.db"))
     secrets = []
     for number in range(_READERS):
-        accounts.add_account(kept, f"reader{number}", "a long password", time.time())
-        secrets.append(str(accounts.log_in(kept, f"reader{number}", "a long password", time.time())))
+        experiment.add_account(kept, f"reader{number}", "a long password", time.time())
+        secrets.append(str(experiment.log_in(kept, f"reader{number}", "a long password", time.time())))
     kept.engine.dispose()
     return secrets
 

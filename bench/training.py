@@ -13,8 +13,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from anaphor.resolver.networks import Context2vecNetwork, LstmNetwork, context2vec_preset, lstm_preset
-from anaphor.resolver.training import Optimizer, Training, Units, device_of, epoch_order, prefetched, take_step
+from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
+from anaphor.resolver.networks.lstm_network import LstmNetwork
+from anaphor.resolver.networks.settings import context2vec_preset, lstm_preset
+from anaphor.resolver.training.loop import Optimizer, Training, take_step
+from anaphor.resolver.training.models import device_of
+from anaphor.resolver.training.store import Units, epoch_order, prefetched
 from bench.gpu_training import PEAK, adaptive_flops, context_flops, lstm_flops
 from bench.table import Row
 

@@ -16,10 +16,9 @@ from docs import constructions, drawing
 from anaphor import answer, errors, schema
 from anaphor.cli.command import Command, Option, PlacedArgument
 from anaphor.cli.main import app
-from anaphor.collection import CATALOGUE, load
+from anaphor.collection import CATALOGUE, domains, load
 from anaphor.collection.catalogue import Listing
-from anaphor.collection.checks import CODES
-from anaphor.collection.description import domains
+from anaphor.collection.checks.checking import CODES
 from anaphor.collection.protocol import EXPORTS, FORMATS, WritableFormat
 from anaphor.text import speaking, text, words
 

@@ -34,23 +34,20 @@ LARGEST = 1 << 16
 
 
 def read_collection(path: Path) -> object:
-    from anaphor.collection.loading import load
+    from anaphor.collection import load
 
     return load(path, hear=lambda *_: None)
 
 
 def read_labels(path: Path) -> object:
-    from anaphor.answers.labelling import LabelSettings
-    from anaphor.answers.reading import open_labels
+    from anaphor.answers import LabelSettings, open_labels
 
     return open_labels(path, LabelSettings())
 
 
 def read_runs(path: Path) -> object:
-    from anaphor.answers.log_files import logged_format, logged_runs
-    from anaphor.answers.run_file import is_run, read_run
-    from anaphor.answers.stored import read_stored
-    from anaphor.collection.loading import load
+    from anaphor.answers import is_run, logged_format, logged_runs, read_run, read_stored
+    from anaphor.collection import load
 
     if is_run(path):
         return read_run(path)
@@ -60,8 +57,7 @@ def read_runs(path: Path) -> object:
 
 
 def read_study_answers(path: Path) -> object:
-    from anaphor.answers import ImportSettings
-    from anaphor.answers.study_files import read_study_file
+    from anaphor.answers import ImportSettings, read_study_file
     from anaphor.experiment.assembling import assemble
 
     settings = ImportSettings(columns={})
@@ -69,7 +65,7 @@ def read_study_answers(path: Path) -> object:
 
 
 def read_corpus(path: Path) -> object:
-    from anaphor.corpus.sources.reading import open_corpus
+    from anaphor.corpus import open_corpus
 
     return list(open_corpus([str(path)]).blocks())
 
@@ -82,7 +78,7 @@ def read_gold(path: Path) -> object:
 
 
 def read_design(path: Path) -> object:
-    from anaphor.experiment.design.design import load_design
+    from anaphor.experiment import load_design
 
     return load_design(path)
 
@@ -196,7 +192,7 @@ def _labels() -> Iterator[Specimen]:
 
 def _runs() -> Iterator[Specimen]:
     from anaphor import resolver
-    from anaphor.collection.loading import load
+    from anaphor.collection import load
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.jsonl"

@@ -63,7 +63,7 @@ def typed(command: str) -> Callable[[Path], None]:
 
 def answered(folder: Path) -> None:
     """Somebody who answers a question of a study."""
-    from anaphor.experiment.study.store import open_store
+    from anaphor.experiment import open_store
 
     store = open_store(str(folder / "study.db"), design(4, quota=50, bare=False))
     with served(store) as address, httpx.Client(timeout=30) as client:

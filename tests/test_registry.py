@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.protocol import FORMATS, Format, ReadSettings, Source
+from anaphor.collection import Format, Source
+from anaphor.collection.protocol import FORMATS, ReadSettings
 from anaphor.errors import RegistryError, UnknownNameError
 from anaphor.registry import Registry
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.answers.matrix import LabelMatrix, from_triples
+from anaphor.answers import LabelMatrix, from_triples
 
 
 def matrix_of(labels: NDArray[np.int64]) -> LabelMatrix:

@@ -4,18 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients.intervals import (
-    Estimate,
-    Resampled,
-    Resampling,
-    ResamplingMethod,
-    catalogue,
-    estimate_all,
-    estimates,
-)
+from anaphor.agreement import Estimate, estimate_all
+from anaphor.agreement.coefficients.intervals import Resampled, Resampling, ResamplingMethod, catalogue, estimates
 from anaphor.agreement.coefficients.kappa import Estimable
 from anaphor.agreement.coefficients.pooled import alpha_nominal
-from anaphor.answers.matrix import LabelMatrix, from_counts, from_table
+from anaphor.answers import LabelMatrix, from_counts, from_table
 from anaphor.errors import UnknownNameError
 
 Float = NDArray[np.float64]

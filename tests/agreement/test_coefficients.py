@@ -8,13 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from anaphor.agreement import bias_index, prevalence_index
 from anaphor.agreement.coefficients import distances
-from anaphor.agreement.coefficients.detail import (
-    bias_index,
-    per_annotator,
-    per_class,
-    prevalence_index,
-)
+from anaphor.agreement.coefficients.detail import per_annotator, per_class
 from anaphor.agreement.coefficients.distances import Distance
 from anaphor.agreement.coefficients.intervals import catalogue
 from anaphor.agreement.coefficients.kappa import (
@@ -39,9 +35,8 @@ from anaphor.agreement.coefficients.pooled import (
     observed_agreement,
     pabak,
 )
+from anaphor.answers import LabelMatrix, from_counts, from_triples, read
 from anaphor.answers.labelling import Labelling, Scale
-from anaphor.answers.matrix import LabelMatrix, from_counts, from_triples
-from anaphor.answers.reading import read
 from anaphor.errors import ContentError, InputError
 
 

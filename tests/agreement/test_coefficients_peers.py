@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from anaphor.agreement import Coefficient, estimate_all
 from anaphor.agreement.coefficients.distances import Distance, distance_table
-from anaphor.agreement.coefficients.intervals import Resampled, Resampling, estimate_all
+from anaphor.agreement.coefficients.intervals import Resampled, Resampling
 from anaphor.agreement.coefficients.kappa import (
     cohen_kappa,
     conger_kappa,
@@ -20,7 +21,6 @@ from anaphor.agreement.coefficients.kappa import (
 )
 from anaphor.agreement.coefficients.numbers import alpha_ratio
 from anaphor.agreement.coefficients.pooled import (
-    Coefficient,
     alpha_custom,
     alpha_interval,
     alpha_nominal,
@@ -30,9 +30,8 @@ from anaphor.agreement.coefficients.pooled import (
     gwet_ac1,
     gwet_ac2,
 )
-from anaphor.answers.labelling import Column, Labelling, LabelSettings, Scale
-from anaphor.answers.matrix import LabelMatrix, from_columns, from_triples
-from anaphor.answers.reading import read
+from anaphor.answers import Column, LabelMatrix, LabelSettings, from_columns, from_triples, read
+from anaphor.answers.labelling import Labelling, Scale
 
 Float = NDArray[np.float64]
 

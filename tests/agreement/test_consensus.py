@@ -12,8 +12,7 @@ from anaphor.agreement.coefficients.consensus import (
     fit_dawid_skene,
     majority,
 )
-from anaphor.answers.matrix import from_counts, from_table, from_triples
-from anaphor.answers.reading import read
+from anaphor.answers import from_counts, from_table, from_triples, read
 from anaphor.errors import InputError
 
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.agreement import LabelMatrix, measure
-from anaphor.agreement.coefficients import alpha_nominal
+from anaphor.agreement.coefficients.pooled import alpha_nominal
 from anaphor.answers import LabelSettings, label_settings, open_labels
 from anaphor.cli.agreement import app
 from anaphor.errors import AnaphorError, FormatError, UnknownNameError

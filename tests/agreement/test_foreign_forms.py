@@ -12,9 +12,9 @@ import polars as pl
 import pytest
 
 from anaphor import agreement
+from anaphor.answers import open_labels
 from anaphor.answers.labelling import DEFAULTS
 from anaphor.answers.opening import LabelFile
-from anaphor.answers.reading import open_labels
 from anaphor.answers.trying import tried_advice
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of

@@ -5,18 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphor.agreement.advice.interpretation import (
-    SCALES,
-    ChangeTarget,
-    KappaOrAlpha,
-    Situation,
-    interpret,
-    interpretation_of,
-    needed,
-    opinions,
-    read_target,
-)
-from anaphor.agreement.advice.planning import PlanSettings, items_needed, plan, plan_from_curve
+from anaphor.agreement import ChangeTarget, KappaOrAlpha, interpret, plan
+from anaphor.agreement.advice.interpretation import SCALES, Situation, interpretation_of, needed, opinions, read_target
+from anaphor.agreement.advice.planning import PlanSettings, items_needed, plan_from_curve
 from anaphor.agreement.panels.study import CurvePoint
 from anaphor.agreement.panels.support import Support
 from anaphor.agreement.panels.winning import fresh_at, level_wins

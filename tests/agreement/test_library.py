@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 
 from anaphor import agreement
 from anaphor.agreement.coefficients.pooled import fleiss_kappa
-from anaphor.answers.matrix import LabelMatrix
+from anaphor.answers import LabelMatrix
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.result import Result

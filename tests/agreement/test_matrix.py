@@ -8,16 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.answers import LabelMatrix, from_answers, from_columns, from_counts, from_table, from_triples
 from anaphor.answers.classes import cut, merge
 from anaphor.answers.labelling import Abstentions, Labelling, Repeats, Scale, numbered
-from anaphor.answers.matrix import (
-    LabelMatrix,
-    from_answers,
-    from_columns,
-    from_counts,
-    from_table,
-    from_triples,
-)
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import message
 from tests.agreement.tables import heard

@@ -22,7 +22,7 @@ from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import known_urn, profiles, winning
 from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins, wins_of
-from anaphor.answers.matrix import from_counts
+from anaphor.answers import from_counts
 from bench.agreement_coverage import MAKERS, Design, tables
 
 Floats = NDArray[np.float64]

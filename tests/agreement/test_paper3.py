@@ -12,21 +12,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
+from anaphor.agreement import ChangeTarget, Remade, SimulatedPoint
+from anaphor.agreement.advice.interpretation import Situation, read_target
 from anaphor.agreement.advice.published import (
     FIGURE_2,
     TABLE_1_MEANS,
     TABLE_1_SDS,
-    Remade,
     disagreement_histogram,
     remake_figure_2,
     remake_table_1,
     simulated_points,
 )
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
-from anaphor.agreement.panels.simulation import SimulatedPoint, SimulationSettings, curve_from_real
-from anaphor.answers.matrix import LabelMatrix
-from anaphor.answers.reading import read
+from anaphor.agreement.panels.simulation import SimulationSettings, curve_from_real
+from anaphor.answers import LabelMatrix, read
 
 OPINION = ("Opinion250", "OpinionContexte250")
 EMOTION = ("Emotion250", "EmotionContexte250")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.advice.structure import annotator_map
-from anaphor.answers.matrix import from_counts
+from anaphor.answers import from_counts
 from tests.agreement.tables import matrix_of
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from anaphor.agreement.advice.interpretation import ChangeTarget, Situation
-from anaphor.agreement.advice.planning import PlanSettings, plan
+from anaphor.agreement import ChangeTarget, plan
+from anaphor.agreement.advice.interpretation import Situation
+from anaphor.agreement.advice.planning import PlanSettings
 from anaphor.agreement.limits import (
     check_classes,
     check_coefficient,
@@ -13,8 +14,9 @@ from anaphor.agreement.limits import (
     check_rate,
     too_many_outcomes,
 )
+from anaphor.answers import from_triples
 from anaphor.answers.labelling import numbered
-from anaphor.answers.matrix import from_triples, from_votes
+from anaphor.answers.matrix import from_votes
 from anaphor.errors import ContentError, InputError
 from anaphor.text import speaking
 

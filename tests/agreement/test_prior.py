@@ -5,7 +5,7 @@ import pytest
 
 from anaphor.agreement.coefficients import numbers
 from anaphor.agreement.coefficients.distances import ratio, ratio_sum
-from anaphor.agreement.panels import PanelStudy, ReproductionSettings
+from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import profiles
 from anaphor.agreement.prior import Belief, Experience, Line, Skills, public_experience
 from anaphor.answers import Scale, from_counts, from_table, from_triples

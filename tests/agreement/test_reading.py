@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.answers.labelling import Abstentions, LabelLayout, Labelling, LabelSettings, Repeats, Scale
-from anaphor.answers.matrix import LabelMatrix
-from anaphor.answers.reading import read
+from anaphor.answers import LabelMatrix, LabelSettings, read
+from anaphor.answers.labelling import Abstentions, LabelLayout, Labelling, Repeats, Scale
 from anaphor.errors import AnaphorError, ContentError, FormatError, MissingExtraError, UnknownNameError
 from tests.agreement.tables import heard
 

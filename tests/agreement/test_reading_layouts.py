@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.answers.labelling import MISSING, Abstentions, LabelLayout, Labelling, LabelSettings, Repeats
-from anaphor.answers.matrix import LabelMatrix
-from anaphor.answers.reading import read
+from anaphor.answers import LabelMatrix, LabelSettings, read
+from anaphor.answers.labelling import MISSING, Abstentions, LabelLayout, Labelling, Repeats
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 

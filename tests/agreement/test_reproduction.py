@@ -18,7 +18,7 @@ from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, people
 from anaphor.agreement.panels.reproduction import change_curve, reproduction_of
 from anaphor.agreement.panels.study import NPMLE, PanelStudy, ReproductionSettings
 from anaphor.agreement.panels.urn import disjoint_agreement
-from anaphor.answers.matrix import LabelMatrix, from_counts
+from anaphor.answers import LabelMatrix, from_counts
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
 

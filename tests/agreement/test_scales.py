@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement import measure, plan, reproduce
-from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, TargetReading, interpretation_of
+from anaphor.agreement import ChangeTarget, measure, plan, reproduce
+from anaphor.agreement.advice.interpretation import Situation, TargetReading, interpretation_of
 from anaphor.agreement.advice.medians import median_chances, median_changes
 from anaphor.agreement.advice.quantities import mean_changes
 from anaphor.agreement.advice.structure import heterogeneity
@@ -17,9 +17,8 @@ from anaphor.agreement.coefficients.intervals import catalogue, usual
 from anaphor.agreement.coefficients.numbers import are_quantities, icc_1, scale_of
 from anaphor.agreement.coefficients.pooled import alpha_custom, alpha_interval
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
-from anaphor.answers.labelling import Labelling, LabelSettings, Scale
-from anaphor.answers.matrix import LabelMatrix, from_table, from_triples
-from anaphor.answers.reading import open_labels
+from anaphor.answers import LabelMatrix, LabelSettings, from_table, from_triples, open_labels
+from anaphor.answers.labelling import Labelling, Scale
 from anaphor.errors import ContentError
 
 

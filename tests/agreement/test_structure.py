@@ -7,8 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from anaphor.agreement.advice.structure import hidden_split, standing_apart
-from anaphor.answers.matrix import LabelMatrix, from_counts, from_triples
-from anaphor.answers.reading import read
+from anaphor.answers import LabelMatrix, from_counts, from_triples, read
 from anaphor.errors import InputError
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from anaphor.agreement import Rate, Reproduction
 from anaphor.agreement.advice.structure import Split, Standing
 from anaphor.agreement.advice.summary import (
     headline,
@@ -15,8 +16,8 @@ from anaphor.agreement.advice.summary import (
     warnings_of,
 )
 from anaphor.agreement.chance import AtRandom
-from anaphor.agreement.panels.reproduction import ItemRisk, Reproduction
-from anaphor.agreement.panels.study import CurvePoint, Rate
+from anaphor.agreement.panels.reproduction import ItemRisk
+from anaphor.agreement.panels.study import CurvePoint
 from anaphor.text import message, speaking
 from tests.agreement.tables import matrix_of, random_table
 

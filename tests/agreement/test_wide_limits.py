@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
+from anaphor.answers import LabelSettings, open_labels
 from anaphor.answers.grid import crossing_of
-from anaphor.answers.labelling import LabelSettings
-from anaphor.answers.reading import open_labels
 from anaphor.answers.tools.export import flattened, flattened_lines
 from anaphor.errors import FormatError
 

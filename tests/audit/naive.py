@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from anaphor.corpus.counts.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
+from anaphor.corpus import SENTENCE, Concordance, Counts, PairCount, Unit, Within
 from anaphor.provenance import Signature
 
 

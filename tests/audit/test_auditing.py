@@ -6,35 +6,19 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.audit.association.confrontation import (
-    AuditSettings,
-    Confrontation,
-    PairSource,
-    UncountedReason,
-    UnfitReason,
-    confront,
-    confront_schema,
-)
+from anaphor.audit import AuditSettings, Confrontation, Shortcut, VerdictKind, confront_schema, run
+from anaphor.audit.association.confrontation import PairSource, UncountedReason, UnfitReason, confront
 from anaphor.audit.association.robustness import divided, halves, variations
 from anaphor.audit.association.scores import lines_of, score_item
 from anaphor.audit.association.suspects import audit_schema, decided, doubtful_pairs, suspects
-from anaphor.audit.association.verdict import VerdictKind
 from anaphor.audit.auditing import all_shortcuts, association_test
 from anaphor.audit.case import cases_of
-from anaphor.audit.running import run
-from anaphor.audit.shortcuts.shortcut import (
-    Shortcut,
-    associative,
-    attestation,
-    exposure,
-    nearest_copy,
-    selectional_restriction,
-)
-from anaphor.collection.loading import load
-from anaphor.corpus.counts.association import mutual_information
-from anaphor.corpus.counts.counts import SENTENCE, Pool, Unit, Within
+from anaphor.audit.shortcuts.shortcut import associative, attestation, exposure, nearest_copy, selectional_restriction
+from anaphor.collection import load
+from anaphor.corpus import SENTENCE, Unit, Within, mutual_information
+from anaphor.corpus.counts import Pool
 from anaphor.errors import InputError
-from anaphor.report.collections.audit import audit_section
+from anaphor.report import audit_section
 from anaphor.schema import Associative, Collection, Question
 from anaphor.section import Medium, Table
 from tests.audit.items import item, problems, schema, told

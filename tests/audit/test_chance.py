@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from anaphor.audit.association.chance import exact_p, maximum_power, maximum_test, twin_power
+from anaphor.audit import Pick, maximum_test, tally
+from anaphor.audit.association.chance import exact_p, maximum_power, twin_power
 from anaphor.audit.association.confrontation import THRESHOLDS
-from anaphor.audit.association.scores import Pick, every_lead, tally
+from anaphor.audit.association.scores import every_lead
 from anaphor.errors import InputError
 
 Drawn = Sequence[Sequence[tuple[int, int | None, float]]]

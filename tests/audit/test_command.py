@@ -9,9 +9,8 @@ from click.testing import CliRunner
 
 from anaphor.audit.association.confrontation import confront
 from anaphor.cli.audit import audit
-from anaphor.collection.loading import load
-from anaphor.collection.saving import save
-from anaphor.corpus.counts.counts import Unit, read_counts, write_counts
+from anaphor.collection import load, save
+from anaphor.corpus import Unit, read_counts, write_counts
 from anaphor.errors import AnaphorError, InputError
 from anaphor.schema import Collection
 from anaphor.text import speaking

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.counts.counts import (
+from anaphor.corpus import (
     SENTENCE,
     WITHINS,
-    Pool,
+    ReadingSettings,
     Unit,
     Within,
+    analysis_of,
+    count_targets,
+    open_corpus,
     pooled,
     read_counts,
     shipped,
     shipped_languages,
     write_counts,
 )
-from anaphor.corpus.counts.streaming import count_targets
-from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.sources.protocol import ReadingSettings
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus.counts import Pool
 from anaphor.errors import FormatError, InputError, UnknownNameError
 from tests.audit.naive import NaiveCounts
 

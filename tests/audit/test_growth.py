@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anaphor.audit.association.growth import Growth, growth
-from anaphor.corpus.counts.counts import PairCount
+from anaphor.corpus import PairCount
 
 
 def drawn(times: float, seed: int, items: int = 400) -> list[list[PairCount]]:

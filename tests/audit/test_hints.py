@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from anaphor.collection.saving import save
+from anaphor.collection import save
 from anaphor.schema import Collection
 from tests.audit.items import problems, schema
 from tests.audit.test_command import document, run

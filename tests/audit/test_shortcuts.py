@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from anaphor.audit import Shortcut
 from anaphor.audit.association.scores import Float, Int
 from anaphor.audit.association.verdict import beyond_chance
 from anaphor.audit.case import ShortcutCase, cases_of, near_copies
 from anaphor.audit.shortcuts.filtering import FilterSettings, adversarial_filter, embedding_shortcut, read_embeddings
 from anaphor.audit.shortcuts.predictability import WordRows, learnt, weights_of
 from anaphor.audit.shortcuts.ridge import Contrasts, Products, chosen
-from anaphor.audit.shortcuts.shortcut import Shortcut, frequent_candidate, of_surface, prompt_overlap
+from anaphor.audit.shortcuts.shortcut import frequent_candidate, of_surface, prompt_overlap
 from anaphor.audit.shortcuts.swapping import Swaps, corrected
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem

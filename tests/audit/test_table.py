@@ -6,20 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphor.audit.association.chance import maximum_test
+from anaphor.audit import AuditVerdict, LeakOutcome, Pick, ThresholdRow, VerdictKind, judge, maximum_test, table, tally
 from anaphor.audit.association.confrontation import Criteria
 from anaphor.audit.association.growth import Growth, growth
-from anaphor.audit.association.scores import Pick, tally
-from anaphor.audit.association.verdict import (
-    AuditVerdict,
-    LeakOutcome,
-    ThresholdRow,
-    VerdictKind,
-    judge,
-    table,
-    verdict_sentences,
-)
-from anaphor.corpus.counts.counts import PairCount
+from anaphor.audit.association.verdict import verdict_sentences
+from anaphor.corpus import PairCount
 from anaphor.errors import InputError
 from anaphor.text import speaking
 from tests.audit.published import FIGURE_1, ITEMS

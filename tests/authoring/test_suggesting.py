@@ -10,11 +10,12 @@ import pytest
 from anaphor import authoring
 from anaphor.authoring.company import leads_of, leaks
 from anaphor.authoring.suggesting import with_word
-from anaphor.collection.changes.pieces import read_text
-from anaphor.corpus.pairs import Keeping, PairFigures, PairTable, TableCounts, read_pairs, shipped_table, write_pairs
+from anaphor.collection import read_text
+from anaphor.corpus import PairTable, TableCounts, read_pairs, shipped_table
+from anaphor.corpus.pairs.making import PairFigures, write_pairs
+from anaphor.corpus.pairs.table import Keeping
 from anaphor.errors import InputError, UnknownNameError
-from anaphor.language import LANGUAGES
-from anaphor.language.pairs import alternates, are_opposites
+from anaphor.language import LANGUAGES, alternates, are_opposites
 from anaphor.schema import Collection, Span, Status, question_of
 from tests.resolver.tiny_models import masked_folder
 

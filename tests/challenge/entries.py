@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import Abstention, Answer
+from anaphor.challenge import Seal
 from anaphor.challenge.container.container import ContainerSandbox
 from anaphor.challenge.sandbox.process import ProcessSandbox
-from anaphor.challenge.sandbox.sandbox import MIB, Layer, Limits, Sandbox, Seal, Submission
+from anaphor.challenge.sandbox.sandbox import MIB, Layer, Limits, Sandbox, Submission
 from anaphor.challenge.sandbox.unsealed import UNSEALED, PlainSandbox
 from anaphor.challenge.transcript.record import FactKind, Terms, Transcript
 from anaphor.challenge.transcript.session import SessionSetup, run_session

@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from anaphor.challenge import enter
+from anaphor.challenge import enter, open_challenge
 from anaphor.challenge.acts import run_rounds
 from anaphor.challenge.sandbox.address import check_address, read_address, resolve
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.sandbox.unsealed import UNSEALED, HttpSandbox
-from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.session import SessionSetup
 from anaphor.errors import InputError
 from tests.challenge.entries import SMALL, TERMS, Ring, questions

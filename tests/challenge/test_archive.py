@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.staging import archive, unpack
-from anaphor.challenge.staging.archive import MOST_FILES
-from anaphor.corpus.sources.file import FileReader
+from anaphor.challenge.staging import archive
+from anaphor.challenge.staging.archive import MOST_FILES, unpack
+from anaphor.corpus import FileReader
 from anaphor.errors import FormatError, InputError
 from anaphor.files import open_zip
 

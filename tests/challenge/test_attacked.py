@@ -14,19 +14,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from anaphor.challenge import JOURNAL, Challenge, Verdict, open_challenge, publication_of
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry, stored_entry
 from anaphor.challenge.evidence.evidence import verify
-from anaphor.challenge.evidence.publication import publish
-from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.http import IncomingRequest, Recorder, Recording, SiteReply
 from anaphor.challenge.proxy.sites import read_site
 from anaphor.challenge.round import Deposit, Hearing, RunState
-from anaphor.challenge.rulebook import JOURNAL
 from anaphor.challenge.rulebook.validation import broken
 from anaphor.challenge.running import fresh_recording, recordings
-from anaphor.challenge.staging import stage
-from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.challenge.staging.tree import stage
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError, OutputError
@@ -257,7 +254,7 @@ def test_lines_taken_from_the_end_of_the_journal_are_found_by_what_is_left(tmp_p
 def test_the_published_head_finds_a_journal_that_was_cut_or_written_anew(tmp_path: Path) -> None:
     folder = held(tmp_path / "challenge")
     head = str(read_trace(folder / JOURNAL)[-1]["hash"])
-    assert head in site_files(publish(reopened(folder)))["rules.html"].decode()
+    assert head in site_files(publication_of(reopened(folder)))["rules.html"].decode()
     assert not faults(folder, head)
     cut(folder, 1)
     assert "published" in faults(folder, head)["journal"]

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from anaphor.challenge import JOURNAL, Challenge, open_challenge
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, correct_clock, disqualify, extend, rerun, run_rounds, take
-from anaphor.challenge.calendar import challenge_status
 from anaphor.challenge.calendar.deadlines import rerun_hour, rerun_until
+from anaphor.challenge.calendar.status import challenge_status
 from anaphor.challenge.evidence.evidence import verify, verify_path
 from anaphor.challenge.round import Act, Change, Deposit
-from anaphor.challenge.rulebook import JOURNAL
-from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.cli.main import app
 from anaphor.errors import InputError
 from tests.challenge.rounds import SECRETS, Character, add_entry, made, reopened, verdict_of

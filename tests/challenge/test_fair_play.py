@@ -11,15 +11,15 @@ from threading import Thread
 import pytest
 from click.testing import CliRunner
 
+from anaphor.challenge import open_challenge, rule_texts
 from anaphor.challenge.acts import run_rounds, take, take_entries
 from anaphor.challenge.round import Act, Deposit, Hearing, RunState
-from anaphor.challenge.rulebook.validation import Proposal, RuleName, check_rules, published_texts, rule_texts
+from anaphor.challenge.rulebook.validation import Proposal, RuleName, check_rules, published_texts
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge import app
-from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection import CATALOGUE
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.study.record import Asked, Study, load_study, save_study
+from anaphor.experiment import Asked, Study, load_study, save_study
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold
 
 

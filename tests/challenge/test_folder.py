@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.challenge import JOURNAL, Verdict, judge_rounds, open_challenge, publication_of
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
 from anaphor.challenge.entry import (
     EntryFile,
@@ -18,12 +19,7 @@ from anaphor.challenge.entry import (
     write_entry,
 )
 from anaphor.challenge.evidence.evidence import verify, verify_file
-from anaphor.challenge.evidence.publication import publish
-from anaphor.challenge.judging.judging import judge
-from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.rulebook import JOURNAL
-from anaphor.challenge.store import open_challenge
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
 from anaphor.report.systems.challenge_pages import site_files
 from anaphor.text import speaking
@@ -216,7 +212,7 @@ def test_what_cannot_be_run_has_failed_and_others_go_on(folder: Path, tmp_path: 
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "good", Character(), tmp_path)
         run_rounds(challenge)
-        found = judge(challenge, challenge.rules.dates.held)
+        found = judge_rounds(challenge, challenge.rules.dates.held)
     absent, dying = verdict_of(found, "absent"), verdict_of(found, "dying")
     assert (absent.state, absent.verdict, absent.row) == ("failed", Verdict.NO_RESULT, None)
     assert "cannot be started" in absent.reasons[0].text(found.rules)
@@ -234,7 +230,7 @@ def test_where_both_halves_are_asked_twins_are_scored_and_shown(folder: Path, tm
         add_entry(challenge, "good", Character(), tmp_path)
         run_rounds(challenge)
         found = announce(challenge)
-        pages = site_files(publish(challenge))
+        pages = site_files(publication_of(challenge))
     row = found.rounds[1].rows[0]
     assert row.twins is not None
     assert (row.twins.schemas, row.twins.share) == (30, 1.0)
@@ -331,7 +327,7 @@ def test_one_flipped_byte_of_a_trace_is_found_and_named(passed: Path, tmp_path: 
     assert [each.name for each in wrong] == ["traces/problems/good.run.jsonl"]
     assert "line " in (wrong[0].fault or "")
     with pytest.raises(AnaphorError, match="not what was written"):
-        judge(reopened(folder), AFTER_CLOSING)
+        judge_rounds(reopened(folder), AFTER_CLOSING)
 
 
 def test_a_trace_that_was_rewritten_whole_is_not_the_one_of_the_journal(passed: Path, tmp_path: Path) -> None:
@@ -341,7 +337,7 @@ def test_a_trace_that_was_rewritten_whole_is_not_the_one_of_the_journal(passed: 
     assert verify_file(trace).ok
     assert "not the published" in str([each.fault for each in verify(reopened(folder)) if not each.ok])
     with pytest.raises(ContentError, match="not the trace that the journal speaks of"):
-        judge(reopened(folder), AFTER_CLOSING)
+        judge_rounds(reopened(folder), AFTER_CLOSING)
 
 
 def test_a_journal_can_be_verified_on_its_own(passed: Path, tmp_path: Path) -> None:

@@ -14,14 +14,12 @@ from unittest.mock import patch
 
 import pytest
 
-from anaphor.challenge import running
+from anaphor.challenge import JOURNAL, Seal, open_challenge, running
 from anaphor.challenge.acts import withdraw
 from anaphor.challenge.organising import calls
 from anaphor.challenge.round import Act, RunState
-from anaphor.challenge.rulebook import JOURNAL
-from anaphor.challenge.sandbox.sandbox import Backend, Seal
+from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.sandbox.unsealed import UNSEALED
-from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import FactKind, read_state
 from anaphor.challenge.transcript.trace import TraceFile, read_trace, verify_trace
 from anaphor.cli.main import main

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from anaphor import challenge
 from anaphor.challenge import Challenge, open_challenge, running
-from anaphor.challenge.transcript import run_session
+from anaphor.challenge.transcript.session import run_session
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError
 from anaphor.result import Result

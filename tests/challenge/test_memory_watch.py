@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from anaphor.challenge import Seal
 from anaphor.challenge.running import Sandboxes
 from anaphor.challenge.sandbox import memory
 from anaphor.challenge.sandbox.memory import MemoryWatch, entry_processes, used_memory
-from anaphor.challenge.sandbox.sandbox import Backend, Layer, Seal
+from anaphor.challenge.sandbox.sandbox import Backend, Layer
 from anaphor.errors import AnaphorError
 
 MIB = 2**20

@@ -10,25 +10,24 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
+from anaphor.challenge import Challenge, Judgement, Verdict, open_challenge, rule_texts
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.evidence import verify_path
-from anaphor.challenge.judging import Judgement, Metric, Verdict
-from anaphor.challenge.judging.standing import chance_to_pass, paired, points_of, units_of
+from anaphor.challenge.evidence.evidence import verify_path
+from anaphor.challenge.judging.standing import Metric, chance_to_pass, paired, points_of, units_of
 from anaphor.challenge.round import Deposit
 from anaphor.challenge.rulebook.rules import document, rules_of
-from anaphor.challenge.rulebook.validation import RuleName, rule_texts
+from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.starting import Start, start_challenge
-from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.challenge.starting.making import Start, start_challenge
 from anaphor.cli.challenge import app
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.report.systems import challenge_section
+from anaphor.report import challenge_section
 from anaphor.schema import Item
-from anaphor.scoring.items import measure, twins
-from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply
-from anaphor.scoring.systems.comparison import compare
+from anaphor.scoring import Outcome, Target, measure, twins
+from anaphor.scoring.items.outcomes import outcome_of_reply
+from anaphor.scoring.systems.comparison import compare_outcomes
 from anaphor.section import Table
 from anaphor.text import speaking
 from tests.challenge.entries import PYTHON
@@ -284,7 +283,7 @@ def test_points_and_tests_are_those_of_the_scoring_room() -> None:
         assert sum(points_of(each, Metric.PAIRS)) == found.both_right
         assert float(sum(points_of(each, Metric.ADJUSTED)) / 40) == pytest.approx(measure(each).reussite)
         assert sum(points_of(each, Metric.RIGHT)) == measure(each).h
-    slow = {(each.first, each.second): each for each in compare(given)}
+    slow = {(each.first, each.second): each for each in compare_outcomes(given)}
     fast = paired(list(given), list(given.values()), Metric.ADJUSTED)
     for pair in fast.pairs:
         assert pair.p == pytest.approx(slow[pair.first, pair.second].p, rel=1e-9)

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from anaphor.challenge import open_challenge
 from anaphor.challenge.acts import announce, run_rounds
 from anaphor.challenge.drawing import load_secrets
 from anaphor.challenge.entry import EntryFile, obstacle, read_entry, store_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.rulebook.rules import rules_of
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.starting import Start, start_challenge
-from anaphor.challenge.store import open_challenge
+from anaphor.challenge.starting.making import Start, start_challenge
 from anaphor.challenge.transcript.trace import END, TraceFile, verify_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import FormatError, InputError, OutputError

@@ -12,24 +12,21 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.challenge import Seal, Verdict, judge_rounds, open_challenge
 from anaphor.challenge.acts import announce, rerun, run_rounds, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.judging.judging import judge
-from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, Hearing, RunState
 from anaphor.challenge.running import RunPlan, Sandboxes, run_entries
-from anaphor.challenge.sandbox.sandbox import Backend, Seal
+from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.serving import question_from, serve
-from anaphor.challenge.starting import Start, rehearse, start_challenge
-from anaphor.challenge.store import open_challenge
-from anaphor.collection.loading import load
+from anaphor.challenge.starting.making import Start, rehearse, start_challenge
+from anaphor.collection import load
 from anaphor.collection.native.writing import write_collection
 from anaphor.errors import InputError
-from anaphor.experiment.study.record import load_study, save_study
+from anaphor.experiment import load_study, save_study
+from anaphor.report import challenge_section
 from anaphor.report.markdown import markdown_of
-from anaphor.report.systems.challenge import challenge_section
-from anaphor.resolver.asking import encode
-from anaphor.resolver.protocol import make
+from anaphor.resolver import encode, make
 from anaphor.section import Report
 from anaphor.text import speaking
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold, verdict_of
@@ -70,7 +67,7 @@ def test_an_address_is_asked_and_never_sealed(tmp_path: Path) -> None:
     with address() as url, open_challenge(folder, writing=True) as challenge:
         store_entry(EntryFile(url=url), None, challenge.path_of("elsewhere"), most=1)
         run_rounds(challenge)
-        found = verdict_of(judge(challenge, challenge.rules.dates.held), "elsewhere")
+        found = verdict_of(judge_rounds(challenge, challenge.rules.dates.held), "elsewhere")
     assert found.row is not None
     assert (found.row.heard.backend, found.row.heard.sealed) == ("http", False)
     assert found.row.measures.answered == 1
@@ -81,7 +78,7 @@ def test_a_resolver_as_an_entry_answers_as_it_does_elsewhere(tmp_path: Path) -> 
     with open_challenge(folder, writing=True) as challenge:
         store_entry(EntryFile(resolver="nearest"), None, challenge.path_of("nearest"), most=1)
         run_rounds(challenge)
-        found = verdict_of(judge(challenge, challenge.rules.dates.held), "nearest")
+        found = verdict_of(judge_rounds(challenge, challenge.rules.dates.held), "nearest")
         questions = [item.question for item in challenge.rounds[0].items]
     assert found.row is not None
     replies = [answer.reply for answer in found.row.heard.answers]

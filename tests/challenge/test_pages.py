@@ -10,17 +10,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from anaphor.challenge import Publication, judge_rounds, open_challenge, rule_texts, word
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, disqualify, run_rounds
-from anaphor.challenge.evidence.publication import Publication
-from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Reason
 from anaphor.challenge.round import Act, Phase
-from anaphor.challenge.rulebook.validation import BACKEND, RuleName, rule_texts, word
-from anaphor.challenge.store import open_challenge
+from anaphor.challenge.rulebook.validation import BACKEND, RuleName
+from anaphor.report import challenge_section
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.systems.challenge import challenge_section
 from anaphor.report.systems.challenge_pages import PAGES, site_of
 from anaphor.section import Report
 from anaphor.text import message, speaking, typeset, words
@@ -150,7 +148,7 @@ def test_before_results_only_the_rules_are_shown(site: Path, tmp_path: Path) -> 
 
 def test_a_page_is_the_same_however_often_it_is_written(site: Path) -> None:
     challenge = reopened(site.parent / "challenge")
-    judgement = judge(challenge, challenge.course.last or challenge.rules.dates.held)
+    judgement = judge_rounds(challenge, challenge.course.last or challenge.rules.dates.held)
     shown = Publication(rules=challenge.rules, phase=judgement.phase, judgement=judgement)
     assert site_of(shown) == site_of(shown)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from anaphor.challenge import JOURNAL, open_challenge
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
@@ -20,8 +21,6 @@ from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.round import Deposit
-from anaphor.challenge.rulebook import JOURNAL
-from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError

@@ -18,7 +18,7 @@ from anaphor.challenge.sandbox.unsealed import PlainSandbox
 from anaphor.challenge.transcript.record import FactKind, Terms, shuffle
 from anaphor.challenge.transcript.session import run_session
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import ContentError, InputError
 from anaphor.resolver.conformance import hostile_questions
 from anaphor.schema import question_of

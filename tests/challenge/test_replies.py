@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from anaphor.challenge import JOURNAL, judge_rounds, open_challenge
 from anaphor.challenge.acts import run_rounds
 from anaphor.challenge.evidence.evidence import verify_file
 from anaphor.challenge.evidence.replies import check_asked, check_replies
-from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
-from anaphor.challenge.rulebook import JOURNAL
-from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import read_line
 from anaphor.challenge.transcript.session import NOT_ASKED
 from anaphor.challenge.transcript.trace import read_trace
@@ -214,18 +212,18 @@ def test_a_second_run_outside_a_cage_is_not_sealed_though_the_first_was(tmp_path
     for path in sorted(folder.glob("traces/*/*.run.jsonl")):
         forge(folder, sealed, trace=str(path.relative_to(folder)))
     challenge = reopened(folder)
-    found = judge(challenge, challenge.course.last or challenge.rules.dates.final)
+    found = judge_rounds(challenge, challenge.course.last or challenge.rules.dates.final)
     assert all(row.heard.sealed for each in found.rounds for row in each.rows)
     assert not found.sealed
     for path in sorted(folder.glob("traces/*/*.jsonl")):
         forge(folder, sealed, trace=str(path.relative_to(folder)))
     challenge = reopened(folder)
-    assert judge(challenge, challenge.course.last or challenge.rules.dates.final).sealed
+    assert judge_rounds(challenge, challenge.course.last or challenge.rules.dates.final).sealed
 
 
 def test_candidates_are_heard_again_in_every_round(tmp_path: Path) -> None:
     challenge = reopened(held(tmp_path / "challenge"))
-    found = judge(challenge, challenge.course.last or challenge.rules.dates.final)
+    found = judge_rounds(challenge, challenge.course.last or challenge.rules.dates.final)
     for name in ("expert", "cheat"):
         again = next(each.again for each in found.entries if each.name == name)
         assert list(again.repeats) == list(again.changes) == ["problems", "schemas"]

@@ -12,26 +12,16 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.challenge import Rules, Verdict, read_rules, rule_texts, word
 from anaphor.challenge.calendar.deadlines import rerun_hour
 from anaphor.challenge.drawing import Secrets, commitment, draw, read_materials, seed_of
-from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import RunState
-from anaphor.challenge.rulebook.rules import (
-    AgreementKind,
-    Dates,
-    Halves,
-    Rules,
-    Threshold,
-    document,
-    read_rules,
-    rules_from,
-    rules_of,
-)
-from anaphor.challenge.rulebook.validation import Proposal, RuleName, broken, check_rules, rule_texts, word
+from anaphor.challenge.rulebook.rules import AgreementKind, Dates, Halves, Threshold, document, rules_from, rules_of
+from anaphor.challenge.rulebook.validation import Proposal, RuleName, broken, check_rules
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.cli.main import app
 from anaphor.errors import FormatError, InputError
-from anaphor.experiment.selection.selection_rule import Agreements, QuestionVotes, select_questions
+from anaphor.experiment import Agreements, QuestionVotes, apply_selection_rule
 from anaphor.text import Interface, Message, speaking
 from tests.challenge.rounds import SECRETS, made, reopened
 
@@ -294,7 +284,7 @@ def test_whatever_is_drawn_keeps_the_rules(folder: Path) -> None:
         for seed in range(25):
             drawn = draw(material, seed, rules.same_text)
             assert len(drawn.items) == 60
-            assert select_questions(drawn.votes).passes
+            assert apply_selection_rule(drawn.votes).passes
             assert [each.question for each in drawn.votes] == [item.id for item in drawn.items]
             assert not drawn.collection.schemas or len(drawn.collection.schemas) == 60
 

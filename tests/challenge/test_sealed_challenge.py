@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.challenge import Verdict, open_challenge
 from anaphor.challenge.acts import announce, rerun, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify
-from anaphor.challenge.judging.verdict import Repetition, Verdict
-from anaphor.challenge.store import open_challenge
+from anaphor.challenge.judging.verdict import Repetition
 from anaphor.challenge.transcript.trace import read_trace
 from tests.challenge.conftest import need_cage
 from tests.challenge.entries import PYTHON, body

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from anaphor.challenge import Seal
 from anaphor.challenge.sandbox import isolation as sandbox_isolation
 from anaphor.challenge.sandbox import process as sandbox_process
 from anaphor.challenge.sandbox import selftest as sandbox_selftest
 from anaphor.challenge.sandbox.process import ProcessSandbox
-from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop
+from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Stop
 from anaphor.challenge.sandbox.selftest import REQUIRED, self_test, try_layers
 from anaphor.cli.main import app
 from tests.challenge.conftest import need_cage

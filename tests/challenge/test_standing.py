@@ -14,8 +14,9 @@ from anaphor.challenge.judging.standing import chance_to_pass, paired, power
 from anaphor.challenge.judging.verdict import Repetition, chance_to_stay, changes, repeat
 from anaphor.challenge.rulebook.rules import Tolerance
 from anaphor.schema import Candidate, Item, Question, Unmarked, UnmarkedReason
-from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply, outcomes_of
-from anaphor.scoring.systems.comparison import compare, shared_ranks
+from anaphor.scoring import Outcome, Target, outcomes_of
+from anaphor.scoring.items.outcomes import outcome_of_reply
+from anaphor.scoring.systems.comparison import compare_outcomes, shared_ranks
 
 
 def targets(count: int, size: int = 1) -> list[Target]:
@@ -40,7 +41,7 @@ def test_the_fast_tests_and_ranks_are_those_of_the_scoring_room(size: int) -> No
         for number, skill in enumerate((0.97, 0.95, 0.7, 0.68, 0.4, 0.1))
     }
     found = paired(list(given), list(given.values()))
-    slow = compare(given)
+    slow = compare_outcomes(given)
     by_name = {(each.first, each.second): each for each in slow}
     assert found.tests == len(slow) == 15
     for pair in found.pairs:

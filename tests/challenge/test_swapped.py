@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge import enter
+from anaphor.challenge import enter, open_challenge
 from anaphor.challenge.acts import take
 from anaphor.challenge.round import Act, Deposit, Hearing
 from anaphor.challenge.running import RunPlan, run_entries, sandboxes_of
-from anaphor.challenge.staging import private_folder, stage, tree_digest
-from anaphor.challenge.staging.tree import was_alone
-from anaphor.challenge.store import open_challenge
+from anaphor.challenge.staging.tree import private_folder, stage, tree_digest, was_alone
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
 from tests.challenge.rounds import made

@@ -10,13 +10,14 @@ from typing import Self
 import pytest
 
 from anaphor import challenge as house
-from anaphor.challenge.entrants import Registration, TeamBook, TeamState, room
+from anaphor.challenge import Registration, TeamBook, TeamState
+from anaphor.challenge.entrants import room
 from anaphor.challenge.entrants import teams as entrants
 from anaphor.challenge.entrants.room import places_of
 from anaphor.challenge.transcript import trace
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError, OutputError
-from anaphor.experiment.accounts.accounts import Accounts, list_accounts
+from anaphor.experiment import Accounts, list_accounts
 from anaphor.files import disk_use, space
 from tests.challenge.test_archive import zipped
 from tests.experiment.specimens import cheap_passwords

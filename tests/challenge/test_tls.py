@@ -13,17 +13,16 @@ import pytest
 import requests
 from cryptography import x509
 
+from anaphor.challenge import Verdict, open_challenge
 from anaphor.challenge.acts import announce, rerun, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify
-from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.authority import Authority
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
 from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.running import sandboxes_of
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import FactKind
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import InputError, MissingExtraError

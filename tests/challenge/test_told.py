@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.challenge import open_challenge, publication_of, rule_texts
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
-from anaphor.challenge.evidence import publish, verify_path
+from anaphor.challenge.evidence.evidence import verify_path
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.rulebook.rules import rules_of
-from anaphor.challenge.rulebook.validation import RuleName, rule_texts
-from anaphor.challenge.store import open_challenge
+from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.errors import FormatError
 from anaphor.report.systems.challenge_pages import site_of
 from anaphor.text import speaking
@@ -56,7 +56,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_who_is_disqualified_has_no_rank_and_stands_in_nobodys_way(ended: Path) -> None:
     with open_challenge(ended) as challenge:
-        found = publish(challenge).judgement
+        found = publication_of(challenge).judgement
     assert found is not None
     best, good = verdict_of(found, "best"), verdict_of(found, "good")
     assert best.row is not None
@@ -70,7 +70,7 @@ def test_who_is_disqualified_has_no_rank_and_stands_in_nobodys_way(ended: Path) 
 
 def test_time_outs_stand_in_the_verdict(ended: Path) -> None:
     with open_challenge(ended) as challenge:
-        found = publish(challenge).judgement
+        found = publication_of(challenge).judgement
     assert found is not None
     said = [reason.text(found.rules) for reason in verdict_of(found, "sleeper").reasons]
     assert any(re.search(r"\d+ questions? (was|were) not answered in time", each) for each in said), said
@@ -104,13 +104,13 @@ def test_the_french_pages_speak_french_and_the_evidence_english(ended: Path, tmp
 def test_the_questions_are_read_after_the_end_and_not_before(ended: Path) -> None:
     with open_challenge(ended) as challenge:
         text = challenge.rounds[0].items[0].question.text
-        pages = site_of(publish(challenge))
+        pages = site_of(publication_of(challenge))
         assert "candidates (the right one in bold)" in pages["items.html"]
         assert "candidats (le bon en gras)" in pages["fr/items.html"]
         first = max(re.split(r"[«»'’<>&\"]", text), key=len).strip()
         assert first in re.sub(r"</?u>", "", pages["items.html"])
         challenge.rules = replace(challenge.rules, rehearsal=False)
-        kept = site_of(publish(challenge))["items.html"]
+        kept = site_of(publication_of(challenge))["items.html"]
         assert "The texts are not published." in kept
         assert first not in kept
 

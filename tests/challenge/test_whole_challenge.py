@@ -6,17 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.challenge import Challenge, Judgement, Verdict, open_challenge, rule_texts
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.evidence.evidence import verify
-from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.judging.standing import ranked_without, round_result
-from anaphor.challenge.judging.verdict import Repetition, Verdict
+from anaphor.challenge.judging.verdict import Repetition
 from anaphor.challenge.round import Act, Deposit, Hearing, Phase
-from anaphor.challenge.rulebook.validation import RuleName, rule_texts
-from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.transcript.trace import read_trace
-from anaphor.experiment.selection.selection_rule import agreements
+from anaphor.experiment import agreements
 from tests.challenge.rounds import Character, add_entry, lucky_salt, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
 

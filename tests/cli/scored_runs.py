@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
-from anaphor.answers.run_file import RunHeader, RunWriter
+from anaphor.answers import RunHeader, RunWriter
 from anaphor.cli.collection import perturb
 from anaphor.cli.score import compare, score
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import AnaphorError
 from anaphor.schema import Item, Neither
 from anaphor.text import speaking

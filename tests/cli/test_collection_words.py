@@ -7,12 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.cli.main import app
-from anaphor.collection.checks.checking import findings_in
+from anaphor.collection import findings_in, load, show
 from anaphor.collection.checks.findings import Severity
-from anaphor.collection.description.card import show
-from anaphor.collection.loading import load
+from anaphor.report import print_section
 from anaphor.report.collections.collection import card_section, count_sentence
-from anaphor.report.media.terminal import print_section
 from anaphor.text import speaking
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from anaphor.challenge.starting import rehearse
+from anaphor.challenge.starting.making import rehearse
 from anaphor.cli.main import app
 from anaphor.errors import InputError
 

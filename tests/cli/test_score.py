@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Respondent, RespondentKind
-from anaphor.answers.run_file import RunHeader, RunWriter
-from anaphor.collection.loading import load
+from anaphor.answers import RunHeader, RunWriter
+from anaphor.collection import load
 from tests.cli.scored_runs import Chooser, call, document, first, refusal, right, shaky, write
 
 FIXED = (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from tests.cli.scored_runs import call, first, refusal, right, shaky, write
 
 ENGLISH = re.compile(

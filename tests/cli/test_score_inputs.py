@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Answer, Choice
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.schema import Item
 from tests.cli.scored_runs import call, document, first, refusal, right, shaky, write
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphor import __version__
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from tests.cli.scored_runs import call, document, first, right, shaky, write
 
 

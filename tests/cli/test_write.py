@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from anaphor.cli.serve import listen_for, serve, write
 from anaphor.errors import AnaphorError
-from anaphor.experiment.design.design import save_design
+from anaphor.experiment import save_design
 from tests.experiment.specimens import design
 
 _COMMAND = "from anaphor.cli.serve import {name}; {name}()"

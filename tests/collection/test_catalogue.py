@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.catalogue import CATALOGUE, Listing
-from anaphor.collection.description import domains
-from anaphor.collection.loading import load
+from anaphor.collection import CATALOGUE, domains, load
+from anaphor.collection.catalogue import Listing
 from anaphor.collection.protocol import FORMATS
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.files import cache_folder

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.changes.pieces import read_text
-from anaphor.collection.checks.checking import CODES, findings_in, worst_first
-from anaphor.collection.checks.findings import Finding, Severity
-from anaphor.collection.loading import load
+from anaphor.collection import CATALOGUE, Finding, findings_in, load, read_text, worst_first
+from anaphor.collection.checks.checking import CODES
+from anaphor.collection.checks.findings import Severity
 from anaphor.language import Animacy, Gender, Number
 from anaphor.schema import Collection, question_of
 from anaphor.text import speaking, text, words

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from anaphor.collection import load, save
+from anaphor.collection import Source, load, save
 from anaphor.collection.formats.datasets import read_dataset
 from anaphor.collection.formats.gap import GAP
 from anaphor.collection.formats.winogrande import WINOGRANDE
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import AnaphorError, FormatError, MissingExtraError, OutputError, UnknownNameError
 from anaphor.schema import NEITHER, Collection, Entry, Item, Mark, Unmarked, UnmarkedReason, question_of
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.changes import read_text
-from anaphor.collection.changes.difference import DifferenceKind, ItemChange, changed_words, differences
-from anaphor.collection.loading import load
+from anaphor.collection import DifferenceKind, changed_words, differences, load, read_text
+from anaphor.collection.changes.difference import ItemChange
 from anaphor.schema import (
     NEITHER,
     Candidate,

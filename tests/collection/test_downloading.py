@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.catalogue import CATALOGUE, Listing, adopt, get
+from anaphor.collection import CATALOGUE, get
+from anaphor.collection.catalogue import Listing, adopt
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError
 
 CONTENT = bytes(range(256)) * 2000

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection import CATALOGUE, put, read_text, remove, rename
 from anaphor.collection.changes import pieces
-from anaphor.collection.changes.editing import put, remove, rename
-from anaphor.collection.changes.pieces import pieces_of, read_text, source_of
+from anaphor.collection.changes.pieces import pieces_of, source_of
 from anaphor.collection.native.reading import read_collection
 from anaphor.errors import AnaphorError, ContentError
 from anaphor.schema import (

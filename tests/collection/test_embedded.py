@@ -10,7 +10,7 @@ import pytest
 
 from anaphor import experiment
 from anaphor.collection import check, load, readings
-from anaphor.experiment.design import TrialKind
+from anaphor.experiment import TrialKind
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = files("anaphor") / "data" / "collections"

@@ -18,9 +18,8 @@ from click.testing import CliRunner
 
 from anaphor.agreement import measure
 from anaphor.cli.main import app
-from anaphor.collection import convert, load, save
+from anaphor.collection import convert, load, save, writable
 from anaphor.collection.protocol import EXPORTS, LeftOut
-from anaphor.collection.saving import writable
 from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.resolver import resolve
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences

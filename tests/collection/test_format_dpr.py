@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.dpr import DPR
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import Collection, Item, Mark, Unmarked, UnmarkedReason
 

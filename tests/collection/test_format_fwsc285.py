@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.fwsc285 import FWSC285
 from anaphor.collection.formats.wsc_en import WSC_EN
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import Associative, Collection, Item, Mark, Unmarked, UnmarkedReason, question_of
 

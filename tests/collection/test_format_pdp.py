@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.wsc_en import PDP
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import ContentError, FormatError
 from anaphor.schema import Collection, HumanCount, Item, question_of
 

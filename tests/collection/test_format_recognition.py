@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Format, Source
 from anaphor.collection.formats.bug import BUG
 from anaphor.collection.formats.dpr import DPR
 from anaphor.collection.formats.fwsc285 import FWSC285
@@ -24,7 +25,7 @@ from anaphor.collection.formats.wsc_en import PDP, WSC_EN
 from anaphor.collection.formats.wsc_fr import WSC_FR
 from anaphor.collection.formats.wsc_plus import WSC_PLUS
 from anaphor.collection.formats.xwinograd import XWINOGRAD
-from anaphor.collection.protocol import Format, ReadSettings, Source, WritableFormat
+from anaphor.collection.protocol import ReadSettings, WritableFormat
 from tests.pace import in_time, paced, weighed
 
 SPECIMENS = Path(__file__).parent / "specimens"

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.superglue_wsc import SUPERGLUE_WSC
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import ContentError, FormatError
 from anaphor.schema import NEITHER, Collection, Item, Mark, Unmarked, UnmarkedReason, question_of
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.winogender import WINOGENDER
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import Collection, Mark, question_of
 

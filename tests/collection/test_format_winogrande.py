@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection import load
-from anaphor.collection.changes import read_text
+from anaphor.collection import Source, load, read_text
 from anaphor.collection.formats.winogrande import WINOGRANDE, WINOGRANDE_CSV
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.collection.saving import sayable
 from anaphor.errors import ContentError, FormatError
 from anaphor.language import Reading, read_all

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.wsc_en import WSC_EN
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import AnaphorError, ContentError, FormatError
 from anaphor.schema import NEITHER, Collection, Item, Mark, Schema, Unmarked, UnmarkedReason
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.fwsc285 import FWSC285
 from anaphor.collection.formats.wsc_fr import WSC_FR, found_anaphors
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import Candidate, Collection, Item, Mark, Question, Unmarked, UnmarkedReason, question_of
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.collection import Format, Source, load
 from anaphor.collection.formats.jsonl import JSONL
 from anaphor.collection.formats.native import NATIVE
-from anaphor.collection.loading import load
-from anaphor.collection.protocol import Format, ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import AnaphorError
 from tests.pace import in_time, weighed
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from anaphor.collection import Source, load
 from anaphor.collection.formats.jsonl import JSONL
-from anaphor.collection.loading import load
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import Collection
 

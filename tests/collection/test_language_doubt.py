@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.checks.checking import findings_in, other_language
-from anaphor.collection.checks.findings import Finding
-from anaphor.collection.loading import load
+from anaphor.collection import Finding, findings_in, load, other_language
 from anaphor.errors import FormatError
 from anaphor.text import speaking
 

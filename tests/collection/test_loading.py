@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.loading import load, locate, read_source, recognise
+from anaphor.collection import load
+from anaphor.collection.loading import locate, read_source, recognise
 from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
 

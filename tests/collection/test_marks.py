@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.collection.native.marks import Plain, all_variants, escape, parse_marks, write_marks
+from anaphor.collection import parse_marks
+from anaphor.collection.native.marks import Plain, all_variants, escape, write_marks
 from anaphor.errors import FormatError
 from anaphor.schema import Mark, Span
 

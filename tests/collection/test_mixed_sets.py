@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.changes.pieces import read_text
-from anaphor.collection.checks.checking import findings_in
+from anaphor.collection import findings_in, read_text
 from anaphor.collection.checks.findings import Severity
 
 HERE = Path(__file__).parent / "mixed"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from anaphor.collection.changes.pieces import read_text
+from anaphor.collection import Source, read_text
 from anaphor.collection.formats.native import NATIVE
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import FormatError
 from anaphor.schema import (
     NEITHER,

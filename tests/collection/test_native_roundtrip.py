@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.collection import Source, load
 from anaphor.collection.formats.jsonl import JSONL
 from anaphor.collection.formats.native import NATIVE
-from anaphor.collection.loading import load
 from anaphor.collection.native.marks import escape
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import ContentError
 from anaphor.schema import (
     NEITHER,

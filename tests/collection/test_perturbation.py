@@ -5,30 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.changes.exchange import (
-    TABLES,
-    Exchange,
-    exchange_candidates,
-    exchange_names,
-    exchanged,
-    fitted_exchange,
-    frequent_names,
-    moved,
-)
-from anaphor.collection.changes.perturbation import (
-    Paraphrase,
-    Perturbed,
-    WordingChange,
-    paraphrase,
-    switch_order,
-    write_origins,
-)
-from anaphor.collection.loading import load
-from anaphor.collection.saving import save
+from anaphor.collection import Perturbed, exchange_candidates, exchange_names, load, save
+from anaphor.collection.changes.exchange import TABLES, Exchange, exchanged, fitted_exchange, frequent_names, moved
+from anaphor.collection.changes.perturbation import Paraphrase, WordingChange, paraphrase, switch_order, write_origins
 from anaphor.errors import ContentError, InputError
-from anaphor.language.french.junctures import elides
-from anaphor.language.protocol import Gender
-from anaphor.language.word_tables import first_name_gender
+from anaphor.language import Gender, elides, first_name_gender
 from anaphor.schema import (
     Annotations,
     Candidate,

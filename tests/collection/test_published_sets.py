@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.loading import load
-from anaphor.collection.protocol import FORMATS, ReadSettings, Source, WritableFormat
+from anaphor.collection import Source, load
+from anaphor.collection.protocol import FORMATS, ReadSettings, WritableFormat
 from anaphor.schema import Collection
 from tests.pace import in_time, often, slowness
 

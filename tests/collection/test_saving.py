@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.loading import load
-from anaphor.collection.saving import save, sayable, target_format, writable
+from anaphor.collection import load, save, writable
+from anaphor.collection.saving import sayable, target_format
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.schema import Collection, question_of
 

@@ -9,12 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.cli.collection import select_
-from anaphor.collection.changes.editing import DropUnit, put_header, selected, stamped, write_selected
-from anaphor.collection.changes.pieces import read_text
-from anaphor.collection.loading import load
-from anaphor.collection.saving import save
+from anaphor.collection import load, read_text, save, selected, stamped, write_selected
+from anaphor.collection.changes.editing import DropUnit, put_header
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.study.record import Asked, Person, Response, Study, save_study
+from anaphor.experiment import Asked, Response, Study, save_study
+from anaphor.experiment.study.record import Person
 from anaphor.schema import Collection, Status, question_of
 
 FILE = """anaphor: 1

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.collection.checks.findings import Neighbour, TextIndex, normal_words, similarity
+from anaphor.collection import TextIndex, normal_words
+from anaphor.collection.checks.findings import Neighbour, similarity
 
 sentences = st.lists(st.sampled_from(["le", "chat", "noir", "dort", "et", "part"]), max_size=8).map(" ".join)
 

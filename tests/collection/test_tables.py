@@ -2,8 +2,8 @@
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.tables import SourceRow, blocks, comma_rows, limited, lines, object_rows, tab_rows
-from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from anaphor.collection import Source
 from anaphor.collection.formats.xml import MAX_DEPTH, parse
-from anaphor.collection.protocol import Source
 from anaphor.errors import FormatError
 
 

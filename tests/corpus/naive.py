@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from anaphor.corpus.counts.counts import PairCount, Unit, Within
-from anaphor.corpus.index.index import Index
+from anaphor.corpus import Index, PairCount, Unit, Within, analysis_of, open_corpus
 from anaphor.corpus.index.making import HereEngine, IndexOrder, make_index
-from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, analysis_of
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord
 from anaphor.corpus.kernel.analysis_scan import PlainScan, RawWord, SentenceEnd
-from anaphor.corpus.sources.reading import open_corpus
 
 Sentences = Sequence[Sequence[AnalysedWord]]
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, analysis_of
+from anaphor.corpus import analysis_of
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE
 from anaphor.errors import UnknownNameError
-from anaphor.language.protocol import LANGUAGES
+from anaphor.language import LANGUAGES
 from tests.corpus.naive import sentences_of
 
 

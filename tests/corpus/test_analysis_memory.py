@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.corpus import analysis_of
 from anaphor.corpus.kernel import analysis
-from anaphor.corpus.kernel.analysis import AnalysedWord, KnownWords, analysis_of, memory_path, read_memory, write_memory
+from anaphor.corpus.kernel.analysis import AnalysedWord, KnownWords, memory_path, read_memory, write_memory
 from anaphor.corpus.kernel.analysis_scan import RawWord
 
 KNOWN = KnownWords(

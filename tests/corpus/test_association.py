@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
-from anaphor.corpus.counts.association import MEASURES, Undefined, measure_named
-from anaphor.corpus.counts.counts import PairCount
+from anaphor.corpus import PairCount, Undefined, measure_named
+from anaphor.corpus.association import MEASURES
 from anaphor.errors import InputError, UnknownNameError
 
 

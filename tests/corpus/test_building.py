@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.index import open_index
+from anaphor.corpus import CorpusSource, open_corpus, open_index
 from anaphor.corpus.index.making import HereEngine, IndexOrder, ProcessesEngine, make_index, part_named
-from anaphor.corpus.sources.reading import CorpusSource, open_corpus
 from anaphor.errors import InputError, OutputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.cli.corpus import app
-from anaphor.corpus.index.index import open_index
+from anaphor.corpus import open_index
 from anaphor.errors import AnaphorError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import write_corpus

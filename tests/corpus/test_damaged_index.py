@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from anaphor import corpus
-from anaphor.corpus.counts.counts import Unit, read_counts, write_counts
-from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.pairs.table import read_pairs
+from anaphor.corpus import Index, Unit, open_index, read_counts, read_pairs, write_counts
 from anaphor.errors import FormatError, InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus

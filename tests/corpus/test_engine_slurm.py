@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.index import open_index
+from anaphor.corpus import open_index
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
 from tests.corpus.test_index import folder_bytes

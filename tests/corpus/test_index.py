@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.counts.counts import SENTENCE, Counts, Unit, Within
+from anaphor.corpus import SENTENCE, Counts, Index, Unit, Within, analysis_of, open_corpus, open_index
 from anaphor.corpus.index.building import IndexPlan, PartTask, build_part, read_plan, settle_plan, write_record
-from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, naive_pair, sentences_of, write_corpus

@@ -14,20 +14,22 @@ from hypothesis import strategies as st
 
 from anaphor.cli.corpus import app as corpus_app
 from anaphor.cli.serve import counts_at
-from anaphor.corpus.counts.association import mutual_information
-from anaphor.corpus.counts.counts import PairCount, Unit, Within
-from anaphor.corpus.index.index import Index
-from anaphor.corpus.pairs.coding import decoded, encoded, value_in
-from anaphor.corpus.pairs.making import table_of, write_pairs
-from anaphor.corpus.pairs.table import (
+from anaphor.corpus import (
     Bounding,
     Fewer,
-    Keeping,
+    Index,
+    PairCount,
     PairTable,
     TableCounts,
+    Unit,
+    Within,
     is_pair_table,
+    mutual_information,
     read_pairs,
 )
+from anaphor.corpus.pairs.coding import decoded, encoded, value_in
+from anaphor.corpus.pairs.making import table_of, write_pairs
+from anaphor.corpus.pairs.table import Keeping
 from anaphor.errors import FormatError, InputError
 from tests.corpus.naive import index_of, write_corpus
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.file import FileReader
-from anaphor.corpus.sources.protocol import AnalysedBlock, ReadingSettings
+from anaphor.corpus import FileReader, ReadingSettings
+from anaphor.corpus.sources.protocol import AnalysedBlock
 from anaphor.errors import FormatError
 
 TREEBANK = """# sent_id = 1

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.corpus import Part, TextBlock, open_corpus
 from anaphor.corpus.sources.mediawiki import plain_text, tokenizer
-from anaphor.corpus.sources.protocol import Part, ReadingTally, TextBlock
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus.sources.protocol import ReadingTally
 from anaphor.errors import FormatError, MissingExtraError
 from tests.corpus.written import mediawiki
 

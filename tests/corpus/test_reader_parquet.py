@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.protocol import Part, ReadingSettings, ReadingTally
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus import Part, ReadingSettings, open_corpus
+from anaphor.corpus.sources.protocol import ReadingTally
 from anaphor.errors import FormatError, MissingExtraError
 from tests.corpus.written import read_back
 

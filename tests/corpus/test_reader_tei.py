@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.file import FileReader
-from anaphor.corpus.sources.protocol import AnalysedBlock, TextBlock
+from anaphor.corpus import FileReader, TextBlock
+from anaphor.corpus.sources.protocol import AnalysedBlock
 from anaphor.errors import FormatError
 
 NOVEL = """<?xml version="1.0" encoding="UTF-8"?>

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.protocol import ReadingSettings, ReadingTally
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus import ReadingSettings, open_corpus
+from anaphor.corpus.sources.protocol import ReadingTally
 from anaphor.errors import FormatError
 from tests.corpus.written import read_back
 

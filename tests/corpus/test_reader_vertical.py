@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.sources.protocol import AnalysedBlock, ReadingSettings
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus import ReadingSettings, open_corpus
+from anaphor.corpus.sources.protocol import AnalysedBlock
 from anaphor.errors import InputError
 
 WACKY = """<text id="http://example.org/page?a=1&b=2">

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources.file import READERS, FileReader, SourceFile, inspected
-from anaphor.corpus.sources.protocol import Lines, Part, ReadingSettings, ReadingTally, TextBlock
-from anaphor.corpus.sources.reading import open_corpus, shares
+from anaphor.corpus import FileReader, Part, ReadingSettings, SourceFile, TextBlock, open_corpus
+from anaphor.corpus.sources.file import READERS, inspected
+from anaphor.corpus.sources.protocol import Lines, ReadingTally
+from anaphor.corpus.sources.reading import shares
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
-from anaphor.files.streams import Errors
+from anaphor.files.streams.decoding import Errors
 from tests.corpus.written import FORMATS, PACKERS, SENTENCES, Sentence, archived, block_text, kept, read_back, text
 
 words = st.text(alphabet="abcéœÀzZ", min_size=1, max_size=6)

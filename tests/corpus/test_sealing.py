@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.corpus import Index, open_index
 from anaphor.corpus.index.building import is_whole, sealed
-from anaphor.corpus.index.index import Index, open_index
 from anaphor.corpus.index.shard_file import read_meta
 from anaphor.errors import AnaphorError
 from tests.corpus.conftest import invented

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.index import Index, open_index
+from anaphor.corpus import Index, open_index
 from anaphor.corpus.index.shard_writing import ShardWriting
 from anaphor.errors import FormatError, InputError, OutputError
 from tests.corpus.conftest import invented

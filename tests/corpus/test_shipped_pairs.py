@@ -4,9 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from anaphor.corpus.counts.counts import PairCount, Unit, shipped
-from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.pairs.table import Fewer, PairTable, TableCounts, shipped_for_authors, shipped_table
+from anaphor.corpus import (
+    Fewer,
+    PairCount,
+    PairTable,
+    TableCounts,
+    Unit,
+    analysis_of,
+    shipped,
+    shipped_for_authors,
+    shipped_table,
+)
 from tests.pace import quickest
 
 LANGUAGES = ("fr", "en")

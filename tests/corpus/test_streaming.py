@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.counts.counts import SENTENCE, Counts, Unit, Within
-from anaphor.corpus.counts.streaming import count_targets
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus import SENTENCE, Counts, Unit, Within, count_targets, open_corpus
 from anaphor.errors import InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import zstandard
 
-from anaphor.corpus.sources.protocol import Block, TextBlock
+from anaphor.corpus import TextBlock
+from anaphor.corpus.sources.protocol import Block
 
 Sentence = tuple[str, ...]
 SENTENCES: tuple[Sentence, ...] = (

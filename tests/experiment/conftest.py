@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment import Store, open_store
 from tests.experiment.databases import empty, new_database, running_postgresql
 from tests.experiment.specimens import design
 from tests.memory import in_memory

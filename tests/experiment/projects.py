@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from anaphor.experiment import Design, TrialKind
 from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
-from anaphor.experiment.design.design import Design, Recruiting, Trial, TrialKind
+from anaphor.experiment.design.design import Recruiting, Trial
 from tests.experiment.specimens import design
 
 

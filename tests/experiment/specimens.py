@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
-from anaphor.experiment.design.design import Design, Trial, TrialKind, Words
-from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.study.record import Asked, Person, Response, Study
+from anaphor.experiment import Asked, Design, DesignPlan, Response, Study, TrialKind, make_design
+from anaphor.experiment.design.design import Trial, Words
+from anaphor.experiment.study.record import Person
 from anaphor.schema import Candidate, Collection, Item, Problem, Question, Schema, Unmarked, UnmarkedReason
 
 WORDS = Words(title="Study", consent="You agree.", instructions="Read.", debrief="Thank you.")
@@ -22,7 +22,7 @@ def cheap_passwords() -> Iterator[None]:
     """Argon2 at its least: at its usual cost every password and every login takes 0.3 s of the processor."""
     with pytest.MonkeyPatch.context() as patched:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        patched.setattr("anaphor.experiment.accounts.accounts._HASHER", hasher)
+        patched.setattr("anaphor.experiment.accounts._HASHER", hasher)
         yield
 
 

@@ -10,17 +10,22 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-import anaphor.experiment.accounts.accounts
+import anaphor.experiment.accounts
 from anaphor.errors import InputError, OutputError, UnknownNameError
-from anaphor.experiment.accounts.accounts import (
+from anaphor.experiment import (
     KEY_DAYS,
     SESSION_S,
     TRIES,
     WINDOW_S,
     Accounts,
+    Invitation,
     Role,
+    accept,
     add_account,
-    digest_of,
+    change_account,
+    enter_by_email,
+    invite_member,
+    invited_to,
     keys_of,
     list_accounts,
     log_in,
@@ -29,30 +34,22 @@ from anaphor.experiment.accounts.accounts import (
     make_key,
     must_wait,
     open_accounts,
+    open_links,
+    open_store,
     owner_of_key,
     remove_account,
     revoke_key,
-    run_sql,
     session_of,
-)
-from anaphor.experiment.membership.membership import (
-    Invitation,
-    accept,
-    change_account,
-    enter_by_email,
-    invite,
-    invited_to,
-    open_links,
     set_email,
 )
-from anaphor.experiment.study.store import open_store
+from anaphor.experiment.accounts import digest_of, run_sql
 from anaphor.experiment.study.tables import step
-from anaphor.files.database import migrate, open_database, reading, writing
+from anaphor.files import migrate, open_database, reading, writing
 from tests.experiment.specimens import cheap_passwords, design
 
 NOW = 1_800_000_000.0
 PASSWORD = "correct horse battery"
-HASHER = anaphor.experiment.accounts.accounts._HASHER
+HASHER = anaphor.experiment.accounts._HASHER
 """The one of every day, which the other tests here do without."""
 
 
@@ -80,7 +77,7 @@ def everything(accounts: Accounts) -> str:
 
 def test_trying_passwords_against_a_stolen_file_costs_64_megabytes_each(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("anaphor.experiment.accounts.accounts._HASHER", HASHER)
+        patched.setattr("anaphor.experiment.accounts._HASHER", HASHER)
         opened = open_accounts(str(tmp_path / "accounts.db"))
         add_account(opened, "marie", PASSWORD, NOW)
         assert log_in(opened, "marie", PASSWORD, NOW) is not None
@@ -218,8 +215,8 @@ def test_whoever_is_removed_leaves_no_link_behind(accounts: Accounts) -> None:
     for name in ("zoe", "paul"):
         add_account(accounts, name, PASSWORD, NOW)
     wanted = (Invitation(), Invitation(project="lab"), Invitation(account="marie"), Invitation(account="paul"))
-    made = [invite(accounts, "zoe", each, NOW) for each in wanted]
-    kept = invite(accounts, "paul", Invitation(role=Role.AUTHOR), NOW)
+    made = [invite_member(accounts, "zoe", each, NOW) for each in wanted]
+    kept = invite_member(accounts, "paul", Invitation(role=Role.AUTHOR), NOW)
     change_account(accounts, "zoe", None, NOW)
     for secret in made:
         assert invited_to(accounts, secret, NOW) is None
@@ -232,8 +229,8 @@ def test_whoever_is_removed_leaves_no_link_behind(accounts: Accounts) -> None:
 
 def test_who_owns_the_site_no_longer_leaves_no_link_into_it(accounts: Accounts) -> None:
     add_account(accounts, "zoe", PASSWORD, NOW)
-    site, reset = (invite(accounts, "zoe", each, NOW) for each in (Invitation(), Invitation(account="marie")))
-    project = invite(accounts, "zoe", Invitation(project="lab"), NOW)
+    site, reset = (invite_member(accounts, "zoe", each, NOW) for each in (Invitation(), Invitation(account="marie")))
+    project = invite_member(accounts, "zoe", Invitation(project="lab"), NOW)
     change_account(accounts, "zoe", Role.AUTHOR, NOW)
     assert [invited_to(accounts, each, NOW) is None for each in (site, reset, project)] == [True, True, False]
 
@@ -249,7 +246,7 @@ def test_who_was_removed_does_not_come_back_by_a_domain_but_by_an_invitation(acc
             (digest_of("zoe@lab.example"),)
         ]
     assert enter_by_email(accounts, "yves@lab.example", NOW, **told)[0] == "yves@lab.example"
-    secret = invite(accounts, "marie", Invitation(role=Role.ASSISTANT), NOW)
+    secret = invite_member(accounts, "marie", Invitation(role=Role.ASSISTANT), NOW)
     assert enter_by_email(accounts, "zoe@lab.example", NOW, invitation=secret)[0] == "zoe@lab.example"
     remove_account(accounts, "zoe@lab.example", NOW)
     with pytest.raises(InputError):
@@ -318,7 +315,7 @@ def test_a_place_where_no_accounts_can_be_kept_is_a_sentence(tmp_path: Path) -> 
 
 
 def test_roles_links_and_addresses_are_kept_and_the_last_owner_stays(accounts: Accounts) -> None:
-    secret = invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), NOW)
+    secret = invite_member(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), NOW)
     assert accept(accounts, secret, "ada", PASSWORD, NOW + 1).project == "lab"
     assert {each.name: each.role for each in list_accounts(accounts)} == {"marie": Role.OWNER, "ada": Role.ASSISTANT}
     with pytest.raises(InputError, match="used already"):
@@ -337,7 +334,7 @@ def test_roles_links_and_addresses_are_kept_and_the_last_owner_stays(accounts: A
     name, session, invited = enter_by_email(accounts, "ADA@lab.example", NOW)
     found = session_of(accounts, session, NOW)
     assert (name, invited, found and found.role) == ("ada", None, Role.OWNER)
-    reset = invite(accounts, "marie", Invitation(account="ada"), NOW)
+    reset = invite_member(accounts, "marie", Invitation(account="ada"), NOW)
     assert invited_to(accounts, reset, NOW + 1) == Invitation(account="ada")
     for n in range(TRIES):
         log_in(accounts, "ada", f"guess {n}", NOW + n)
@@ -345,7 +342,7 @@ def test_roles_links_and_addresses_are_kept_and_the_last_owner_stays(accounts: A
     assert session_of(accounts, session, NOW + 11) is None
     assert must_wait(accounts, "ada", NOW + 11) == 0
     assert log_in(accounts, "ada", "another long password", NOW + 11) is not None
-    gone = invite(accounts, "marie", Invitation(account="ada"), NOW)
+    gone = invite_member(accounts, "marie", Invitation(account="ada"), NOW)
     change_account(accounts, "ada", None, NOW)
     assert invited_to(accounts, gone, NOW + 1) is None  # nobody of that name has a password to choose
     assert not {secret, reset, gone, session} & set(everything(accounts).split("'"))
@@ -368,13 +365,13 @@ def test_accounts_of_an_earlier_version_are_owners(tmp_path: Path) -> None:
 
 def test_a_clock_years_ahead_deletes_no_log_no_session_and_no_invitation(accounts: Accounts) -> None:
     secret = log_in(accounts, "marie", PASSWORD, NOW)
-    link = invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), NOW)
+    link = invite_member(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), NOW)
     assert secret is not None
     before = logins(accounts)
     ahead = NOW + 3 * 365 * 86_400
     for minute in range(5):
         assert log_in(accounts, "marie", PASSWORD, ahead + 60 * minute)
-        invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), ahead + 60 * minute)
+        invite_member(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), ahead + 60 * minute)
     assert set(before) <= set(logins(accounts))
     assert session_of(accounts, secret, NOW + 60) is not None  # the clock was put right
     assert invited_to(accounts, link, NOW + 60) is not None
@@ -386,7 +383,7 @@ def test_a_clock_years_ahead_deletes_no_log_no_session_and_no_invitation(account
 def test_what_a_clock_years_ahead_wrote_is_not_good_for_years(accounts: Accounts) -> None:
     ahead = NOW + 3 * 365 * 86_400
     secret = log_in(accounts, "marie", PASSWORD, ahead) or ""
-    links = [invite(accounts, "marie", each, ahead) for each in (Invitation(), Invitation(account="marie"))]
+    links = [invite_member(accounts, "marie", each, ahead) for each in (Invitation(), Invitation(account="marie"))]
     assert session_of(accounts, secret, ahead + 60) is not None
     assert all(invited_to(accounts, link, ahead + 60) for link in links)
     assert session_of(accounts, secret, NOW) is None  # the clock was put right
@@ -394,5 +391,5 @@ def test_what_a_clock_years_ahead_wrote_is_not_good_for_years(accounts: Accounts
     assert open_links(accounts, "", NOW) == []
     with pytest.raises(InputError):
         accept(accounts, links[1], "marie", PASSWORD, NOW)
-    tomorrow = invite(accounts, "marie", Invitation(), NOW + 86_400)
+    tomorrow = invite_member(accounts, "marie", Invitation(), NOW + 86_400)
     assert invited_to(accounts, tomorrow, NOW) is not None

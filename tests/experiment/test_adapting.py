@@ -9,14 +9,20 @@ from sqlalchemy import select
 
 from anaphor import experiment
 from anaphor.agreement import label_gains
-from anaphor.experiment.design.design import TrialKind, design_text, read_design
-from anaphor.experiment.design.making import DesignPlan, make_design
+from anaphor.experiment import (
+    DesignPlan,
+    ParticipantPlace,
+    Store,
+    SubmittedAnswer,
+    TrialKind,
+    make_design,
+    open_store,
+    save_study,
+)
+from anaphor.experiment.design.design import design_text, read_design
 from anaphor.experiment.session.adapting import ItemNeeds
-from anaphor.experiment.session.session import ParticipantPlace, SubmittedAnswer
-from anaphor.experiment.study.record import save_study
-from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWER
-from anaphor.files.database import reading
+from anaphor.files import reading
 from tests.experiment.specimens import collection, design
 from tests.experiment.test_assignment import NOW, come
 from tests.experiment.visiting import finish, save_answers

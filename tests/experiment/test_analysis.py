@@ -8,21 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import ContentError, FormatError
-from anaphor.experiment.analysis.analysis import ItemFlow, StudyAnalysis, analyse, contrasts, low_by_chance
-from anaphor.experiment.analysis.difficulty import (
-    Classed,
-    Difficulty,
+from anaphor.experiment import (
+    Asked,
+    Response,
+    Study,
+    StudyAnalysis,
+    analyse_study,
     bars,
     class_counts,
     confusion,
     key_text,
-    read_classes,
-    sheet,
 )
+from anaphor.experiment.analysis.analysis import ItemFlow, contrasts, low_by_chance
+from anaphor.experiment.analysis.difficulty import Classed, Difficulty, read_classes, sheet
 from anaphor.experiment.analysis.screening import TrialRule
-from anaphor.experiment.study.record import Asked, Person, Response, Study
+from anaphor.experiment.study.record import Person
 from anaphor.report.people.experiment import analysis_sentences, stamp_of
-from anaphor.statistics.intervals import jeffreys, wilson
+from anaphor.statistics import jeffreys, wilson
 from anaphor.text import message, speaking, text
 from tests.experiment.specimens import random_votes, study
 
@@ -41,7 +43,7 @@ def said_of(made: Study, found: StudyAnalysis, interface: str = "en") -> tuple[s
 def found() -> StudyAnalysis:
     votes = random_votes(20, 24, 0.9)
     votes[3] = [*[True] * 12, *[False] * 12]
-    return analyse(study(votes))
+    return analyse_study(study(votes))
 
 
 def test_each_item_has_its_counts_and_both_intervals(found: StudyAnalysis) -> None:
@@ -80,7 +82,7 @@ def test_of_paper_1s_items_so_many_would_be_low_by_chance(rate: float, expected:
 
 
 def test_80_percent_itself_is_not_low() -> None:
-    result = analyse(study([[True] * 8 + [False] * 2, [True] * 7 + [False] * 3]))
+    result = analyse_study(study([[True] * 8 + [False] * 2, [True] * 7 + [False] * 3]))
     assert [item.low for item in result.items] == [False, True]
     assert low_by_chance([10], 0.8) == pytest.approx(0.3222, abs=1e-4)
 
@@ -93,7 +95,7 @@ votes_of_items = st.lists(
 @given(votes_of_items)
 def test_items_always_reconcile(votes: list[list[bool | None]]) -> None:
     made = study(votes)
-    flow = analyse(made, model=False).item_flow
+    flow = analyse_study(made, model=False).item_flow
     assert flow.asked == len(votes) == flow.unanswered + flow.without_key + flow.low + flow.high
     assert flow.unanswered == sum(all(each is None for each in row) for row in votes)
 
@@ -102,7 +104,7 @@ def test_items_that_nobody_answered_or_that_have_no_key_are_counted_and_not_lost
     made = study([[True, True], [None, None], [True, False]])
     asked = (*made.asked[:2], replace(made.asked[2], key=None))
     responses = tuple(replace(each, key=None) if each.item == "i2" else each for each in made.responses)
-    flow = analyse(replace(made, asked=asked, responses=responses), model=False).item_flow
+    flow = analyse_study(replace(made, asked=asked, responses=responses), model=False).item_flow
     assert (flow.asked, flow.unanswered, flow.without_key, flow.low, flow.high) == (3, 1, 1, 0, 1)
     with pytest.raises(ContentError, match="items"):
         ItemFlow(asked=203, unanswered=0, without_key=0, low=19, high=145)  # paper 1's own figures: 39 are missing
@@ -111,7 +113,7 @@ def test_items_that_nobody_answered_or_that_have_no_key_are_counted_and_not_lost
 def test_nobody_left_is_no_error() -> None:
     made = study([[True, True]])
     gone = replace(made, people=tuple(replace(person, finished=False) for person in made.people))
-    result = analyse(gone)
+    result = analyse_study(gone)
     assert result.mean is None
     assert result.model is None
     assert said_of(gone, result) == ("2 started; all are left out (2 did not finish), and nobody is analysed.",)
@@ -123,13 +125,13 @@ def test_nobody_left_is_no_error() -> None:
 def test_a_study_that_nobody_has_started_says_only_that() -> None:
     made = study([[True, True]])
     empty = replace(made, people=(), responses=())
-    assert said_of(empty, analyse(empty)) == ("Nobody has started yet.",)
+    assert said_of(empty, analyse_study(empty)) == ("Nobody has started yet.",)
 
 
 def test_answers_that_are_all_left_out_are_not_said_to_be_analysed() -> None:
     made = study([[True, True], [True, False]])
     away = replace(made, responses=tuple(replace(each, hidden_ms=5.0) for each in made.responses))
-    said = said_of(away, analyse(away))
+    said = said_of(away, analyse_study(away))
     assert said == (
         "2 started, and all are analysed.",
         "None of their 4 answers to items is analysed; left out: 4 the page was away.",
@@ -149,7 +151,7 @@ def test_french_has_the_singular_below_two(found: StudyAnalysis) -> None:
 def test_notes_of_an_import_are_read_in_french_too() -> None:
     notes = (message("experiment-notes-only-right", count=1200), "a remark of mine")
     made = replace(study([[True, False]]), notes=notes)
-    said = said_of(made, analyse(made), "fr")
+    said = said_of(made, analyse_study(made), "fr")
     assert said[-2:] == (
         "À noter\u00a0: 1\u202f200 items ne sont connus que par juste ou faux.",
         "À noter\u00a0: a remark of mine.",
@@ -157,7 +159,7 @@ def test_notes_of_an_import_are_read_in_french_too() -> None:
 
 
 def test_everybody_right_has_no_model_and_no_low_item() -> None:
-    result = analyse(study([[True] * 5] * 4))
+    result = analyse_study(study([[True] * 5] * 4))
     assert result.model is None
     assert result.low_items == ()
     assert result.items[0].shrunken is None
@@ -166,7 +168,7 @@ def test_everybody_right_has_no_model_and_no_low_item() -> None:
 def test_an_answer_that_was_declined_is_neither_right_nor_wrong() -> None:
     made = study([[True, False, True]])
     silent = replace(made, responses=(replace(made.responses[0], choice=None), *made.responses[1:]))
-    item = analyse(silent).items[0]
+    item = analyse_study(silent).items[0]
     assert (item.right, item.answers, item.declined) == (1, 2, 1)
 
 
@@ -219,13 +221,13 @@ def test_the_histogram_counts_every_rated_item_once(found: StudyAnalysis) -> Non
 
 def test_both_rules_are_comparable_and_named() -> None:
     made = study(random_votes(6, 8, 0.8), rt=7000.0)
-    assert analyse(made, trial_rule=TrialRule.PAPER_1).screened.flow.kept == 0
-    assert analyse(made).screened.flow.kept == 48
-    assert "trials:paper1" in str(analyse(made, trial_rule=TrialRule.PAPER_1, model=False).signature)
+    assert analyse_study(made, trial_rule=TrialRule.PAPER_1).screened.flow.kept == 0
+    assert analyse_study(made).screened.flow.kept == 48
+    assert "trials:paper1" in str(analyse_study(made, trial_rule=TrialRule.PAPER_1, model=False).signature)
 
 
 def test_the_signature_changes_with_the_answers() -> None:
-    one, other = (analyse(study(random_votes(4, 4, 0.5, seed)), model=False).signature for seed in (1, 2))
+    one, other = (analyse_study(study(random_votes(4, 4, 0.5, seed)), model=False).signature for seed in (1, 2))
     assert one != other
 
 
@@ -263,7 +265,7 @@ def test_confusion_and_key_are_told_in_words_where_they_are_known(found: StudyAn
     assert key_text(found, found.items[3]) == "Ada"
     wrong = Response(person="p", trial="x", choice=1, key=0)
     bare = Study(name="s", people=(Person(name="p"),), responses=(wrong,), asked=(Asked(trial="x", key=0),))
-    result = analyse(bare)
+    result = analyse_study(bare)
     assert (confusion(result, result.items[0]), key_text(result, result.items[0])) == ("1: 1", "0")
 
 

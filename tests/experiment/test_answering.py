@@ -10,21 +10,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.session import session as answering
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import (
+from anaphor.experiment import (
     Fate,
+    Newcomer,
     ParticipantPlace,
     Receipt,
     Refusal,
     RefusedError,
+    Store,
     SubmittedAnswer,
     VisitOutcome,
+    open_store,
+    study_status,
 )
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.session import session as answering
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, SHOWN
-from anaphor.files.database import reading, writing
+from anaphor.files import reading, writing
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
@@ -74,7 +75,7 @@ def test_a_second_answer_that_differs_is_evidence_and_changes_nothing(store: Sto
         kept = json.loads(connection.execute(select(CONFLICTS.c.sent)).scalar_one())
     assert (kept["choice"], kept["comment"]) == (1, "I meant the other")
     assert "token" not in kept
-    assert status(store, NOW).conflicts == 1
+    assert study_status(store, NOW).conflicts == 1
 
 
 def test_evidence_is_kept_in_bounds_so_that_nobody_fills_the_disk(store: Store) -> None:
@@ -82,7 +83,7 @@ def test_evidence_is_kept_in_bounds_so_that_nobody_fills_the_disk(store: Store) 
     save_answers(store, [answer(place)], NOW)
     flood = [answer(place, choice=1, attempt=str(n)) for n in range(600)]
     assert set(fates(save_answers(store, flood, NOW))) == {Fate.CONFLICT}
-    assert status(store, NOW).conflicts == 500
+    assert study_status(store, NOW).conflicts == 500
 
 
 def test_the_same_choice_by_another_attempt_is_a_conflict_too(store: Store) -> None:
@@ -142,7 +143,7 @@ def test_who_is_not_looked_for_is_told_so_at_once_and_frees_the_place(store: Sto
     with pytest.raises(RefusedError) as refused:
         start(store, Newcomer(person="ada"), NOW)
     assert refused.value.reason is Refusal.SCREENED_OUT
-    assert sum(each.live for each in status(store, NOW).lists) == 0
+    assert sum(each.live for each in study_status(store, NOW).lists) == 0
 
 
 def test_who_declines_leaves_nothing_behind(store: Store) -> None:
@@ -157,7 +158,7 @@ def test_who_declines_leaves_nothing_behind(store: Store) -> None:
         assert answering.consent(connection, store.design, place.token, "x", {}, NOW) is VisitOutcome.DECLINED
     with pytest.raises(RefusedError):
         finish(store, place.token, NOW)
-    assert status(store, NOW).declined == 1
+    assert study_status(store, NOW).declined == 1
 
 
 def test_declining_after_consent_withdraws(store: Store) -> None:
@@ -173,11 +174,11 @@ def test_the_end_comes_only_when_everything_is_there(store: Store) -> None:
     sent = [answer(place, n) for n in range(len(place.shown))]
     save_answers(store, sent[:-1], NOW)
     assert finish(store, place.token, NOW) == (place.shown[-1].trial,)
-    assert status(store, NOW).finished == 0
+    assert study_status(store, NOW).finished == 0
     save_answers(store, sent[-1:], NOW)
     assert finish(store, place.token, NOW) == ()
     assert finish(store, place.token, NOW + 5) == ()
-    assert status(store, NOW).finished == 1
+    assert study_status(store, NOW).finished == 1
 
 
 def test_failing_the_attention_trials_shows_in_the_end(where: str) -> None:

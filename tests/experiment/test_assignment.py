@@ -11,13 +11,25 @@ from hypothesis import strategies as st
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
+from anaphor.experiment import (
+    Newcomer,
+    ParticipantPlace,
+    Refusal,
+    RefusedError,
+    Store,
+    SubmittedAnswer,
+    exclude,
+    extend,
+    free,
+    open_store,
+    place_of,
+    set_paused,
+    study_status,
+)
 from anaphor.experiment.design.design import Recruiter, Recruiting, Return
-from anaphor.experiment.organiser.dashboard import exclude, extend, free, set_paused, status
-from anaphor.experiment.session.assignment import Newcomer, choose_list, counts, place_of
-from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.session.assignment import choose_list, counts
 from anaphor.experiment.study.tables import SHOWN
-from anaphor.files.database import reading
+from anaphor.files import reading
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
@@ -72,7 +84,7 @@ def test_the_same_person_gets_the_same_place(store: Store) -> None:
     first = come(store, "ada")
     again = start(store, Newcomer(person="ada"), NOW + 60)
     assert (again.token, again.shown, again.returned, again.consented) == (first.token, first.shown, True, True)
-    assert status(store, NOW).started == 1
+    assert study_status(store, NOW).started == 1
 
 
 def test_the_same_person_starting_twice_at_once_gets_one_place(store: Store) -> None:
@@ -137,7 +149,7 @@ def test_a_clock_that_is_moved_back_frees_nobody_and_expires_nobody(store: Store
     assert refused.value.reason is Refusal.FULL
     place = start(store, Newcomer(person="p0"), yesterday)
     answer_all(store, place, yesterday)
-    assert status(store, yesterday).finished == 1
+    assert study_status(store, yesterday).finished == 1
     assert sum(levels(store, yesterday)) == 8
 
 
@@ -145,7 +157,7 @@ def test_excluding_freeing_withdrawing_and_a_larger_quota_open_places(store: Sto
     places = [come(store, f"p{n}") for n in range(8)]
     answer_all(store, places[0])
     exclude(store, places[0].participant, "spoke to a friend", "marie", NOW)
-    assert (status(store, NOW).finished, status(store, NOW).counted) == (1, 0)
+    assert (study_status(store, NOW).finished, study_status(store, NOW).counted) == (1, 0)
     free(store, places[1].participant, "marie", NOW)
     withdraw(store, places[2].token, NOW)
     extend(store, 9, "marie", NOW)
@@ -196,7 +208,7 @@ def test_restarting_sets_old_answers_aside_and_silences_the_old_page(where: str)
     with pytest.raises(RefusedError):
         place_of(store, place.token)
     answer_all(store, again)
-    found = status(store, NOW)
+    found = study_status(store, NOW)
     assert (found.answers, found.conflicts, found.started) == (len(place.shown), 1, 1)
     store.engine.dispose()
 

@@ -14,13 +14,19 @@ import pytest
 from sqlalchemy import func, select, text, update
 
 from anaphor.errors import AnaphorError, FormatError
-from anaphor.experiment.exporting.files import export
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.organiser.people import payments, work_of
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import SubmittedAnswer
-from anaphor.experiment.study.reading_out import responses_of, study_of
-from anaphor.experiment.study.store import Store, back_up, open_store, restore
+from anaphor.experiment import (
+    Newcomer,
+    Store,
+    SubmittedAnswer,
+    export_study,
+    open_store,
+    payment_table,
+    study_of,
+    study_status,
+    work_of,
+)
+from anaphor.experiment.study.reading_out import responses_of
+from anaphor.experiment.study.store import back_up, restore
 from anaphor.experiment.study.tables import ANSWERS
 from anaphor.files import writing
 from tests.experiment.databases import new_database
@@ -60,10 +66,10 @@ def test_a_copy_made_while_answers_come_in_is_one_moment_of_the_study(where: str
     finally:
         stop.set()
         thread.join()
-    assert before <= copies[0].answers <= copies[1].answers <= copies[2].answers <= status(store, NOW).answers
+    assert before <= copies[0].answers <= copies[1].answers <= copies[2].answers <= study_status(store, NOW).answers
     for n, copy in enumerate(copies):
         again = open_store(str(tmp_path / f"copy{n}.db"))
-        assert (again.design, status(again, NOW).answers) == (store.design, copy.answers)
+        assert (again.design, study_status(again, NOW).answers) == (store.design, copy.answers)
         assert len(list(responses_of(again))) == copy.answers
         again.engine.dispose()
     store.engine.dispose()
@@ -82,7 +88,7 @@ def test_a_study_goes_on_in_the_database_into_which_it_was_restored(
         again = open_store(place, store.design)
         assert list(responses_of(again)) == list(responses_of(store))
         answer_on(again, 2, "new")
-        assert status(again, NOW).started == 5
+        assert study_status(again, NOW).started == 5
         again.engine.dispose()
         with pytest.raises(AnaphorError):
             restore(tmp_path / "copy.db", place)
@@ -108,7 +114,7 @@ def test_a_study_is_not_copied_onto_itself(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "s.db"), design())
     with pytest.raises(AnaphorError, match="onto itself"):
         back_up(store, tmp_path / "s.db")
-    assert status(store, NOW).started == 0
+    assert study_status(store, NOW).started == 0
     store.engine.dispose()
 
 
@@ -138,7 +144,7 @@ def test_a_copy_in_which_a_bit_has_flipped_is_not_made_a_study_again(tmp_path: P
     back_up(store, tmp_path / "copy.db")
     store.engine.dispose()
     again = open_store(str(tmp_path / "copy.db"), read_only=True)  # whoever only looks changes nothing
-    assert status(again, NOW).answers == 12
+    assert study_status(again, NOW).answers == 12
     again.engine.dispose()
     restore(tmp_path / "copy.db", str(tmp_path / "new.db"))
     data = bytearray((tmp_path / "copy.db").read_bytes())
@@ -177,7 +183,7 @@ def test_an_answer_that_is_not_as_it_was_saved_is_refused_by_whoever_reads_it(wh
         with writing(store.engine) as connection:
             saved = connection.execute(select(ANSWERS.c[name]).where(row)).scalar_one()
             connection.execute(update(ANSWERS).where(row).values({name: other}))
-        for act in (lambda: study_of(store), lambda: export(store, tmp_path / "out", ["csv"])):
+        for act in (lambda: study_of(store), lambda: export_study(store, tmp_path / "out", ["csv"])):
             with pytest.raises(
                 FormatError, match=f"answer of p0003 to trial {mine.trial} is not the one that was saved"
             ):
@@ -245,14 +251,17 @@ def test_a_damaged_row_is_one_sentence_for_whoever_reads_it_and_the_desk_goes_on
     trial = study_of(store).responses[0].trial
     with closing(sqlite3.connect(path)) as file:
         file.executescript(damage.format(trial))
-    acts: list[Callable[[], object]] = [lambda: study_of(store), lambda: export(store, tmp_path / "out", ["parquet"])]
+    acts: list[Callable[[], object]] = [
+        lambda: study_of(store),
+        lambda: export_study(store, tmp_path / "out", ["parquet"]),
+    ]
     if "screening" not in damage:
-        acts.append(lambda: payments(store))
+        acts.append(lambda: payment_table(store))
     for act in acts:
         with pytest.raises(FormatError, match=r"p0001.*(the file was damaged, or changed by hand)"):
             act()
     gc.collect()
     assert not [each for each in recwarn if "ParquetWriter" in str(each.message)]
-    assert status(store, NOW).answers == len(store.design.lists[0])
+    assert study_status(store, NOW).answers == len(store.design.lists[0])
     assert len(work_of(store, [1])) <= 1
     store.engine.dispose()

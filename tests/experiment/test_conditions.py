@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from anaphor.experiment import AnalysedStudy
-from anaphor.experiment.analysis.analysis import analyse
-from anaphor.experiment.study.record import Asked, Study
-from anaphor.report.people import experiment_section
+from anaphor.experiment import AnalysedStudy, Asked, Study, analyse_study
+from anaphor.report import experiment_section
 from tests.experiment.specimens import study
 
 
@@ -24,7 +22,7 @@ def with_conditions(found: Study, *, ordered: bool = False) -> Study:
 
 def test_conditions_are_compared_within_people() -> None:
     votes = [[True, True, True, True], [True, False, False, True]]
-    near, far = analyse(with_conditions(study(votes)), model=False).conditions
+    near, far = analyse_study(with_conditions(study(votes)), model=False).conditions
     assert (near.condition, near.measure, near.items, near.people, near.answers) == ("near", "right", 1, 4, 4)
     assert (near.mean, near.difference) == (1.0, None)
     assert (far.mean, far.difference) == (0.5, -0.5)
@@ -36,15 +34,15 @@ def test_conditions_are_compared_within_people() -> None:
 
 def test_ratings_have_a_mean_step_and_no_rate() -> None:
     votes = [[True, True], [False, True]]
-    near, far = analyse(with_conditions(study(votes), ordered=True), model=False).conditions
+    near, far = analyse_study(with_conditions(study(votes), ordered=True), model=False).conditions
     assert (near.measure, near.mean, far.mean, far.difference) == ("step", 1.0, 1.5, 0.5)
 
 
 def test_the_report_has_a_table_and_a_key_of_conditions() -> None:
     found = with_conditions(study([[True, False], [True, True]]))
-    section = experiment_section(AnalysedStudy(study=found, analysis=analyse(found, model=False)), drawn=False)
+    section = experiment_section(AnalysedStudy(study=found, analysis=analyse_study(found, model=False)), drawn=False)
     assert section.data is not None
     assert [each["condition"] for each in section.data["conditions"]] == ["near", "far"]
     assert "Named conditions" in str(section.parts)
     plain = study([[True, False], [True, True]])
-    assert analyse(plain, model=False).conditions == ()
+    assert analyse_study(plain, model=False).conditions == ()

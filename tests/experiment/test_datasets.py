@@ -12,12 +12,18 @@ from typing import Any
 
 import pytest
 
-from anaphor.experiment.analysis.analysis import StudyAnalysis, analyse
-from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.exporting.files import export
-from anaphor.experiment.rehearsal import Crowd, rehearse
-from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment import (
+    Crowd,
+    DesignPlan,
+    Store,
+    StudyAnalysis,
+    analyse_study,
+    export_study,
+    make_design,
+    open_store,
+    rehearse,
+    study_of,
+)
 from anaphor.provenance import CRATE, ro_crate
 from tests.experiment.specimens import collection
 
@@ -39,13 +45,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def folder(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("export")
-    export(store, path, ["csv", "psych-ds"])
+    export_study(store, path, ["csv", "psych-ds"])
     return path
 
 
 @pytest.fixture(scope="module")
 def found(store: Store) -> StudyAnalysis:
-    return analyse(study_of(store))
+    return analyse_study(study_of(store))
 
 
 @pytest.fixture(scope="module")

@@ -9,30 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.experiment.design.design import (
-    Counting,
+from anaphor.experiment import (
     Design,
-    Exclusion,
-    Trial,
-    TrialKind,
-    design_text,
-    load_design,
-    read_design,
-    save_design,
-)
-from anaphor.experiment.design.making import (
     DesignPlan,
-    Extras,
+    TrialKind,
     answers_per_item,
+    load_design,
     make_design,
     minutes_for,
-    package_extras,
-    page_language,
-    read_extras,
-    unseen_items,
+    save_design,
 )
+from anaphor.experiment.design.design import Counting, Exclusion, Trial, design_text, read_design
+from anaphor.experiment.design.making import Extras, package_extras, page_language, read_extras, unseen_items
 from tests.experiment.specimens import WORDS, collection, design, small_trial
 
 sizes = st.lists(st.integers(1, 3), min_size=1, max_size=12)

@@ -6,8 +6,12 @@ from datetime import UTC, datetime
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.experiment.organiser.dashboard import (
-    State,
+from anaphor.experiment import (
+    Crowd,
+    Newcomer,
+    ParticipantPlace,
+    Store,
+    SubmittedAnswer,
     by_item,
     clock_of,
     exclude,
@@ -16,14 +20,14 @@ from anaphor.experiment.organiser.dashboard import (
     forget_undecided,
     free,
     keep_retention,
+    log_lines,
+    open_store,
     participants,
+    rehearse,
     set_paused,
-    status,
+    study_status,
 )
-from anaphor.experiment.rehearsal.simulation import Crowd, rehearse
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import ParticipantPlace, SubmittedAnswer
-from anaphor.experiment.study.store import Store, log_lines, open_store
+from anaphor.experiment.dashboard import State
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
@@ -46,7 +50,7 @@ def test_counts_by_list_item_and_person_add_up(store: Store) -> None:
     visit(store, "b", 3)
     gone = visit(store, "c", 2)
     withdraw(store, gone.token, NOW)
-    found = status(store, NOW)
+    found = study_status(store, NOW)
     assert (found.started, found.finished, found.withdrawn, found.answers) == (3, 1, 1, 9)
     assert [(each.finished, each.live) for each in found.lists] == [(1, 0), (0, 1)]
     items = by_item(store)
@@ -104,7 +108,7 @@ def test_identities_go_after_the_retention_date_and_answers_stay(where: str) -> 
     assert keep_retention(store, datetime(2027, 6, 30, 23, 59, tzinfo=UTC).timestamp()) == 0
     assert keep_retention(store, after) == 1
     assert keep_retention(store, after) == 0
-    assert status(store, NOW).answers == 3
+    assert study_status(store, NOW).answers == 3
     assert not start(store, Newcomer(person="a"), NOW).returned
     store.engine.dispose()
 

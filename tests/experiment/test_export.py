@@ -13,25 +13,35 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Answer
-from anaphor.answers import ImportSettings
-from anaphor.answers.study_files import read_study_file
+from anaphor.answers import ImportSettings, read_study_file
 from anaphor.errors import AnaphorError, FormatError, InputError
-from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment import (
+    FORMATS,
+    Crowd,
+    DesignPlan,
+    Fate,
+    Newcomer,
+    Response,
+    Store,
+    Study,
+    SubmittedAnswer,
+    analyse_study,
+    exclude,
+    export_study,
+    load_study,
+    make_design,
+    open_store,
+    rehearse,
+    save_study,
+    study_of,
+)
 from anaphor.experiment.assembling import assemble
-from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.exporting.files import COLUMNS, FORMATS, codebook, export
-from anaphor.experiment.organiser.dashboard import exclude
-from anaphor.experiment.rehearsal import Crowd, rehearse
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import Fate, SubmittedAnswer
-from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.record import Person, Response, Study, is_study, load_study, save_study
-from anaphor.experiment.study.store import Store, open_store
-from anaphor.files.spreadsheets import safe_cell
+from anaphor.experiment.exporting.files import COLUMNS, codebook
+from anaphor.experiment.study.record import Person, is_study
+from anaphor.files import safe_cell
 from anaphor.provenance import CRATE, canonical_json
+from anaphor.scoring import people_of, targets_of
 from anaphor.scoring.inputs import read_people
-from anaphor.scoring.items.outcomes import targets_of
-from anaphor.scoring.systems.people import people_of
 from anaphor.text import message
 from tests.experiment.specimens import collection, design
 from tests.experiment.visiting import consent, save_answers, start, withdraw
@@ -51,7 +61,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def folder(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("export")
-    export(store, path, FORMATS)
+    export_study(store, path, FORMATS)
     return path
 
 
@@ -144,7 +154,7 @@ def test_what_was_exported_can_be_imported_with_the_same_rates(folder: Path, sto
         (e.person, e.item, e.choice, e.key, e.rt_ms) for e in original.responses
     ]
     rules = replace(original.exclusion, finished_only=False)
-    one, other = analyse(study, rules, model=False), analyse(original, rules, model=False)
+    one, other = analyse_study(study, rules, model=False), analyse_study(original, rules, model=False)
     assert one.mean is not None
     assert other.mean is not None
     assert one.mean.value == pytest.approx(other.mean.value)
@@ -189,7 +199,7 @@ def hostile_store(path: Path) -> Store:
 
 def test_hostile_remarks_are_quoted_and_no_formulas(tmp_path: Path) -> None:
     store = hostile_store(tmp_path / "s.db")
-    export(store, tmp_path / "out", FORMATS)
+    export_study(store, tmp_path / "out", FORMATS)
     comment = study_of(store).responses[0].comment
     row = rows_of(tmp_path / "out" / "answers.csv")[0]
     assert row["comment"] == f"'{comment}"
@@ -204,7 +214,7 @@ def test_hostile_remarks_are_quoted_and_no_formulas(tmp_path: Path) -> None:
 
 def test_an_empty_study_can_be_exported(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "s.db"), design())
-    export(store, tmp_path / "out", FORMATS)
+    export_study(store, tmp_path / "out", FORMATS)
     assert rows_of(tmp_path / "out" / "answers.csv") == []
     assert json.loads((tmp_path / "out" / "jspsych.json").read_text("utf-8")) == []
     assert read_parquet(tmp_path / "out" / "answers.parquet") == []
@@ -213,7 +223,7 @@ def test_an_empty_study_can_be_exported(tmp_path: Path) -> None:
 def test_an_unknown_format_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "s.db"), design())
     with pytest.raises(InputError, match="'xls'"):
-        export(store, tmp_path / "out", ["csv", "xls"])
+        export_study(store, tmp_path / "out", ["csv", "xls"])
     assert not (tmp_path / "out").exists()
 
 
@@ -224,7 +234,7 @@ def test_a_withdrawn_participant_leaves_no_answer(tmp_path: Path) -> None:
     save_answers(store, [SubmittedAnswer(token=place.token, trial=place.shown[0].trial, choice=0)], 1.0)
     assert len(study_of(store).responses) == 1
     withdraw(store, place.token, 2.0)
-    export(store, tmp_path / "out", ["csv", "study"])
+    export_study(store, tmp_path / "out", ["csv", "study"])
     assert rows_of(tmp_path / "out" / "answers.csv") == []
     assert rows_of(tmp_path / "out" / "people.csv")[0]["withdrawn"] == "1"
 
@@ -287,7 +297,7 @@ def test_the_chosen_candidate_stands_in_words(folder: Path, store: Store) -> Non
 
 
 def test_exclusions_are_those_of_the_analysis(folder: Path, store: Store) -> None:
-    found = analyse(study_of(store), model=False).screened
+    found = analyse_study(study_of(store), model=False).screened
     by_person = {person.name: rule.value if rule else "" for person, rule in found.people}
     assert any(by_person.values())
     assert {row["participant"]: row["excluded_by"] for row in rows_of(folder / "people.csv")} == by_person
@@ -301,7 +311,7 @@ def test_people_with_more_answers_than_are_read_at_once_stay_whole(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
     monkeypatch.setattr("anaphor.experiment.study.reading_out._AT_ONCE", 3)
-    export(store, tmp_path, ["csv", "study"])
+    export_study(store, tmp_path, ["csv", "study"])
     assert (tmp_path / "answers.csv").read_bytes() == (folder / "answers.csv").read_bytes()
     assert (tmp_path / "study.jsonl").read_bytes() == (folder / "study.jsonl").read_bytes()
 
@@ -311,7 +321,7 @@ def test_who_was_left_out_by_hand_stays_out_when_the_table_is_imported(store: St
     opened = open_store(str(tmp_path / "s.db"), made)
     rehearse(opened, Crowd(finishing=2, seed=2))
     exclude(opened, 1, "=cmd|' /C calc'!A0", "me", 0.0)
-    export(opened, tmp_path / "out", ["csv"])
+    export_study(opened, tmp_path / "out", ["csv"])
     assert rows_of(tmp_path / "out" / "people.csv")[0]["reason"] == "'=cmd|' /C calc'!A0"
     settings = ImportSettings(columns={})
     people = assemble(read_study_file(tmp_path / "out" / "answers.csv", settings), "s", settings).people
@@ -332,7 +342,7 @@ def test_no_table_of_ours_holds_a_formula(tmp_path: Path, hostile: str) -> None:
     trials = tuple(replace(trial, text=hostile, candidates=(hostile, "b"), prompt=hostile) for trial in made.trials)
     opened = open_store(str(tmp_path / "s.db"), replace(made, trials=trials))
     rehearse(opened, Crowd(finishing=1, seed=1))
-    export(opened, tmp_path / "out", ["csv"])
+    export_study(opened, tmp_path / "out", ["csv"])
     for name in ("answers", "people", "trials"):
         for row in rows_of(tmp_path / "out" / f"{name}.csv"):
             for cell in row.values():

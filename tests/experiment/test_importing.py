@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.answers import ImportSettings
-from anaphor.answers.study_files import IMPORTERS, read_study_file, study_format
-from anaphor.collection.loading import load
+from anaphor.answers import IMPORTERS, ImportSettings, read_study_file, study_format
+from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
-from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment import Study, TrialKind, analyse_study
 from anaphor.experiment.analysis.screening import TrialReason, TrialRule
 from anaphor.experiment.assembling import assemble
-from anaphor.experiment.design.design import TrialKind
-from anaphor.experiment.study.record import Study
 from anaphor.schema import Collection
 from tests.experiment.specimens import collection
 
@@ -51,10 +48,10 @@ def test_the_winogrande_batch_has_its_published_counts(shared: Path) -> None:
     assert (len(study.people), len(study.asked), len(study.responses)) == (106, 96, 1991)
     assert sum(each.right is True for each in study.responses) / 1991 == pytest.approx(0.962, abs=5e-4)
     assert sum(each.again for each in study.responses) == 552
-    found = analyse(study)
+    found = analyse_study(study)
     assert dict(found.screened.flow.dropped) == {TrialReason.AGAIN: 552}
     assert (found.screened.flow.kept, found.item_flow.asked) == (1439, 96)
-    assert analyse(study, trial_rule=TrialRule.NONE, model=False).screened.flow.kept == 1991
+    assert analyse_study(study, trial_rule=TrialRule.NONE, model=False).screened.flow.kept == 1991
     assert all(person.name.startswith("p0") for person in study.people)
     assert all(len(each.candidates) == 2 and each.text for each in study.asked)
 
@@ -118,8 +115,8 @@ def test_the_psytoolkit_pilot_has_seven_sessions_and_eight_answers(shared: Path)
     assert (len(study.people), len(study.responses), len(study.asked)) == (7, 8, 284)
     assert not any(person.finished for person in study.people)
     assert [each.rt_ms for each in study.responses if each.person == "p0002"] == [5097, 8829, 6010, 2175, 2232, 5192]
-    assert analyse(study).screened.flow.analysed == 3
-    assert analyse(imported(shared / "human-wsc-pilot")).screened.flow.analysed == 0
+    assert analyse_study(study).screened.flow.analysed == 3
+    assert analyse_study(imported(shared / "human-wsc-pilot")).screened.flow.analysed == 0
 
 
 @pytest.mark.shared
@@ -321,11 +318,11 @@ def test_lexical_decisions_come_in_by_naming_columns(shared: Path) -> None:
     how = settings(columns={"rt_log": "RT", "position": "Trial", "right": "Correct"})
     study = imported(shared / "human-rt-lexdec" / "lexdec.csv", how)
     assert (len(study.people), len(study.asked), len(study.responses)) == (21, 79, 1659)
-    assert analyse(study, model=False).mean is not None
+    assert analyse_study(study, model=False).mean is not None
     assert sum(each.right is False for each in study.responses) == 65
     assert min(each.rt_ms or 0 for each in study.responses) == pytest.approx(340, abs=1)
     unnamed = imported(shared / "human-rt-lexdec" / "lexdec.csv")
-    assert analyse(unnamed, model=False).screened.flow.analysed == 21  # nobody is too fast for logarithms
+    assert analyse_study(unnamed, model=False).screened.flow.analysed == 21  # nobody is too fast for logarithms
     assert any("only as right or wrong" in note for note in map(str, study.notes))
 
 
@@ -344,7 +341,7 @@ def test_times_that_cannot_be_milliseconds_raise_a_question_and_are_not_read(tmp
     study = imported(path)
     assert all(each.rt_ms is None for each in study.responses)
     assert any("--column rt_log=RT" in note and "below 7" in note for note in map(str, study.notes))
-    assert analyse(study, model=False).screened.flow.analysed == 1
+    assert analyse_study(study, model=False).screened.flow.analysed == 1
 
 
 @pytest.mark.parametrize(("unit", "first"), [("rt_ms", 6.3), ("rt_s", 6300.0), ("rt_log", 544.57)])

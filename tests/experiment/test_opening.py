@@ -9,13 +9,19 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import FormatError, InputError
-from anaphor.experiment.design.design import save_design
-from anaphor.experiment.exporting.files import export
-from anaphor.experiment.organiser.dashboard import participants, status
-from anaphor.experiment.study import store_of
-from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.record import save_study
-from anaphor.experiment.study.store import back_up, held, log_lines, open_store
+from anaphor.experiment import (
+    export_study,
+    held,
+    log_lines,
+    open_store,
+    participants,
+    save_design,
+    save_study,
+    store_of,
+    study_of,
+    study_status,
+)
+from anaphor.experiment.study.store import back_up
 from tests.experiment.specimens import design
 from tests.experiment.test_store import old_database
 
@@ -24,7 +30,7 @@ def test_looking_at_an_old_study_leaves_its_file_as_it_is(tmp_path: Path) -> Non
     path = Path(old_database(tmp_path / "old.db"))
     before = path.read_bytes()
     store = open_store(str(path), new=False, read_only=True)
-    found = status(store, 0)
+    found = study_status(store, 0)
     assert found.started == len(participants(store, 0))
     assert len(study_of(store).people) == found.started
     store.engine.dispose()
@@ -88,7 +94,7 @@ def test_a_damaged_database_is_called_damaged(tmp_path: Path, at: int) -> None:
     path.write_bytes(data)
     for read_only in (True, False):
         with pytest.raises(FormatError, match=r"damaged|no SQLite database|not a database"):
-            status(open_store(str(path), read_only=read_only), 0)
+            study_status(open_store(str(path), read_only=read_only), 0)
 
 
 def test_a_deleted_mark_lets_no_second_server_in(tmp_path: Path) -> None:
@@ -116,7 +122,7 @@ def test_files_that_hold_right_answers_are_for_their_owner_alone(tmp_path: Path)
     save_design(design(), tmp_path / "d.json")
     store = open_store(str(tmp_path / "d.db"), design())
     save_study(study_of(store), tmp_path / "study.json")
-    export(store, tmp_path / "out", ["csv"])
+    export_study(store, tmp_path / "out", ["csv"])
     store.engine.dispose()
     found = [each for each in tmp_path.rglob("*") if each.is_file()]
     assert len(found) > 4

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from anaphor.errors import InputError
 from anaphor.experiment import plan
-from anaphor.statistics.intervals import jeffreys, wilson
+from anaphor.statistics import jeffreys, wilson
 
 
 @pytest.mark.parametrize(

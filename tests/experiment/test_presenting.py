@@ -7,8 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.experiment.design.design import Design, PlacedTrial, TrialKind, present
-from anaphor.experiment.design.making import DesignPlan, make_design
+from anaphor.experiment import Design, DesignPlan, PlacedTrial, TrialKind, make_design, present
 from tests.experiment.specimens import collection, design
 
 _EXTRAS = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from anaphor import experiment
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError, OutputError
-from anaphor.experiment.design.design import present, save_design
+from anaphor.experiment import present, save_design
 from anaphor.experiment.exporting.projects import project_files
 from tests.experiment.projects import full_design
 

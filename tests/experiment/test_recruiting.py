@@ -8,19 +8,26 @@ from dataclasses import replace
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.organiser.dashboard import State, participants, status
-from anaphor.experiment.session.assignment import (
+from anaphor.experiment import (
     Newcomer,
+    ParticipantPlace,
+    Refusal,
+    RefusedError,
+    Store,
     SubmissionEvent,
-    WayOut,
-    invite,
+    SubmittedAnswer,
+    VisitOutcome,
+    invite_participants,
     is_signed,
+    open_store,
+    participants,
+    study_status,
     take_event,
     way_out,
 )
-from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer, VisitOutcome
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.dashboard import State
+from anaphor.experiment.design.design import Recruiter, Recruiting
+from anaphor.experiment.session.assignment import WayOut
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start
 
@@ -120,16 +127,16 @@ def test_a_return_after_the_end_takes_nothing_away_and_a_rejection_excludes(wher
     save_answers(store, sent, NOW)
     finish(store, place.token, NOW)
     assert not report(store, "e1", "visit-1", "RETURNED")
-    assert status(store, NOW).lists[0].finished == 1
+    assert study_status(store, NOW).lists[0].finished == 1
     assert report(store, "e2", "visit-1", "REJECTED")
     assert participants(store, NOW)[0].excluded == "rejected at the recruiter"
-    assert status(store, NOW).answers == len(sent)
+    assert study_status(store, NOW).answers == len(sent)
     store.engine.dispose()
 
 
 def test_only_the_invited_come_in_and_each_has_one_place(where: str) -> None:
     store = open_store(where, replace(design(), recruiting=Recruiting(recruiter=Recruiter.TOKENS, tokens=("first",))))
-    tokens = invite(store, 3, "marie", NOW)
+    tokens = invite_participants(store, 3, "marie", NOW)
     assert len(set(tokens)) == 3
     numbers = {start(store, Newcomer(person=token), NOW).participant for token in (*tokens, *tokens, "first")}
     assert len(numbers) == 4
@@ -138,10 +145,10 @@ def test_only_the_invited_come_in_and_each_has_one_place(where: str) -> None:
             start(store, Newcomer(person=stranger), NOW)
         assert refused.value.reason is Refusal.NOT_INVITED
     with pytest.raises(InputError):
-        invite(store, 0, "marie", NOW)
+        invite_participants(store, 0, "marie", NOW)
     store.engine.dispose()
 
 
 def test_a_study_open_to_all_has_no_invitations(store: Store) -> None:
     with pytest.raises(InputError, match="invited"):
-        invite(store, 3, "marie", NOW)
+        invite_participants(store, 3, "marie", NOW)

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from anaphor.cli.main import app
 from anaphor.cli.serve import beginning
-from anaphor.experiment.study import store_of
+from anaphor.experiment import store_of
 from anaphor.report.people.experiment import stamp_of
 from tests.experiment.specimens import study
 

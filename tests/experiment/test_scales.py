@@ -8,10 +8,8 @@ import pytest
 
 from anaphor.collection import load, save
 from anaphor.errors import AnaphorError
-from anaphor.experiment import new
-from anaphor.experiment.design.design import present
-from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.design.scale import keys_of, looks_ordered
+from anaphor.experiment import DesignPlan, answer_keys, make_design, new, present
+from anaphor.experiment.design.scale import looks_ordered
 from tests.experiment.specimens import small_trial
 
 HEAD = "anaphor: 1\nname: ratings\nlanguage: en\n"
@@ -67,7 +65,7 @@ def test_everybody_sees_seven_steps_from_one_to_seven(tmp_path: Path, scale: str
     for nth in range(14):
         (shown,) = present(made, 0, nth)
         assert shown.order == tuple(range(7))
-    assert keys_of(made.trials[0].candidates)[3] == made.trials[0].candidates[3] == "4"
+    assert answer_keys(made.trials[0].candidates)[3] == made.trials[0].candidates[3] == "4"
 
 
 def test_words_in_order_by_the_authors_word_alone(tmp_path: Path) -> None:
@@ -135,10 +133,10 @@ def test_each_list_has_as_many_items_of_each_condition(tmp_path: Path) -> None:
 
 
 def test_keys_are_the_digits_that_are_read() -> None:
-    assert keys_of([str(n) for n in range(11)]) == [*map(str, range(10)), None]
-    assert keys_of(["4", "2", "3"]) == ["4", "2", "3"]
-    assert keys_of(["le chat", "le chien"]) == ["f", "j"]
-    assert keys_of(list("abcdefghijk"))[8:] == ["9", None, None]
+    assert answer_keys([str(n) for n in range(11)]) == [*map(str, range(10)), None]
+    assert answer_keys(["4", "2", "3"]) == ["4", "2", "3"]
+    assert answer_keys(["le chat", "le chien"]) == ["f", "j"]
+    assert answer_keys(list("abcdefghijk"))[8:] == ["9", None, None]
 
 
 def test_a_design_made_before_scales_keeps_ratings_in_order_too() -> None:

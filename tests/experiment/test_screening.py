@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from anaphor.errors import ContentError
+from anaphor.experiment import Response, Study, TrialKind, screen
 from anaphor.experiment.analysis.screening import (
     PersonRule,
     ScreeningFlow,
     TrialReason,
     TrialRule,
     person_rule,
-    screen,
     trial_reason,
 )
-from anaphor.experiment.design.design import Exclusion, TrialKind
-from anaphor.experiment.study.record import Person, Response, Study
+from anaphor.experiment.design.design import Exclusion
+from anaphor.experiment.study.record import Person
 from tests.experiment.specimens import study
 
 RULES = Exclusion()

@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.experiment.analysis.screening import screen
-from anaphor.experiment.design.design import Counting, Exclusion
-from anaphor.experiment.selection.selection_rule import (
+from anaphor.experiment import (
     QuestionVotes,
     agreements,
+    apply_selection_rule,
     easy_share,
     fresh_pass_probability,
     largest_passing,
     pass_probability,
     score_needed,
-    select_questions,
-    spread_of,
+    screen,
     votes_of,
 )
+from anaphor.experiment.design.design import Counting, Exclusion
+from anaphor.experiment.selection_rule import spread_of
 from tests.experiment.specimens import study
 
 
@@ -39,7 +39,7 @@ SIXTY = votes(*[(3, 3)] * 54, *[(2, 3)] * 6)
 
 
 def test_nine_in_ten_by_all_and_the_rest_by_half_passes() -> None:
-    found = select_questions(SIXTY)
+    found = apply_selection_rule(SIXTY)
     assert found.passes
     assert (found.by_all, len(found.doubtful), found.failed, found.too_few) == (54, 6, (), ())
 
@@ -55,15 +55,15 @@ def test_nine_in_ten_by_all_and_the_rest_by_half_passes() -> None:
     ids=["not-by-all", "not-by-half", "two-people", "nobody"],
 )
 def test_each_part_of_the_rule_can_fail_alone(rows: list[tuple[int, int]], said: str) -> None:
-    found = select_questions(votes(*rows))
+    found = apply_selection_rule(votes(*rows))
     assert not found.passes
     assert len(found.reasons) == 1
     assert said in str(found.reasons[0]).replace("\u00a0", " ")
 
 
 def test_half_of_four_is_enough() -> None:
-    assert select_questions(votes(*[(4, 4)] * 9, (2, 4))).passes
-    assert not select_questions(votes(*[(4, 4)] * 9, (1, 4))).passes
+    assert apply_selection_rule(votes(*[(4, 4)] * 9, (2, 4))).passes
+    assert not apply_selection_rule(votes(*[(4, 4)] * 9, (1, 4))).passes
 
 
 def test_what_agreement_means_moves_the_threshold() -> None:
@@ -90,16 +90,16 @@ def test_the_largest_passing_set_passes_and_one_more_would_not() -> None:
     kept = largest_passing(mixed)
     assert len(kept) == 22
     chosen = [each for each in mixed if each.question in kept]
-    assert select_questions(chosen).passes
+    assert apply_selection_rule(chosen).passes
     more = next(each for each in mixed if each.question not in kept and each.by_half)
-    assert not select_questions([*chosen, more]).passes
+    assert not apply_selection_rule([*chosen, more]).passes
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30))
 def test_the_largest_passing_set_is_empty_or_passes(rows: list[tuple[int, int]]) -> None:
     mixed = votes(*[(min(right, asked), asked) for right, asked in rows])
     chosen = [each for each in mixed if each.question in largest_passing(mixed)]
-    assert not chosen or select_questions(chosen).passes
+    assert not chosen or apply_selection_rule(chosen).passes
 
 
 def test_sub_sampling_is_exact() -> None:
@@ -111,7 +111,7 @@ def test_sub_sampling_is_exact() -> None:
         hits = rng.hypergeometric(right, 12 - right, size, size=(20_000, 60))
         drawn = (((hits == size).mean(1) >= 0.9 - 1e-12) & (2 * hits >= size).all(1)).mean()
         assert exact[size] == pytest.approx(drawn, abs=0.015)
-    assert exact[12] == float(select_questions(asked).passes)
+    assert exact[12] == float(apply_selection_rule(asked).passes)
 
 
 def test_sizes_that_cannot_be_drawn_have_no_probability() -> None:
@@ -157,12 +157,12 @@ def test_people_who_are_left_out_do_not_count_and_unasked_questions_do() -> None
     young = replace(made, people=(*made.people[:2], replace(made.people[2], adult=False)))
     found = votes_of(young, screen(young, Exclusion()), Counting.ALL)
     assert [each.right for each in found] == [(True, True), ()]
-    assert select_questions(found).too_few == ("i0", "i1")
+    assert apply_selection_rule(found).too_few == ("i0", "i1")
 
 
 def test_nothing_to_judge_is_one_sentence() -> None:
     with pytest.raises(InputError, match="no question"):
-        select_questions([])
+        apply_selection_rule([])
     with pytest.raises(InputError, match="two people"):
         agreements(votes((1, 1)))
     with pytest.raises(InputError, match="nobody"):

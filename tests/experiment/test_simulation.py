@@ -6,15 +6,11 @@ import pytest
 from sqlalchemy import func, select
 
 from anaphor.errors import InputError
-from anaphor.experiment import Rehearsal
-from anaphor.experiment.analysis.screening import PersonRule, screen
-from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.rehearsal import Crowd
-from anaphor.experiment.rehearsal import rehearse as simulate
-from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment import Crowd, DesignPlan, Rehearsal, Store, make_design, open_store, screen, study_of
+from anaphor.experiment import rehearse as simulate
+from anaphor.experiment.analysis.screening import PersonRule
 from anaphor.experiment.study.tables import SHOWN
-from anaphor.files.database import reading
+from anaphor.files import reading
 from tests.experiment.specimens import collection, design
 
 

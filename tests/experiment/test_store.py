@@ -9,13 +9,10 @@ import pytest
 from sqlalchemy import MetaData, PrimaryKeyConstraint, Table, UniqueConstraint, select, text
 
 from anaphor.errors import AnaphorError, InputError, OutputError
-from anaphor.experiment.organiser.dashboard import participants, status
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import Refusal, RefusedError
+from anaphor.experiment import METADATA, Newcomer, Refusal, RefusedError, open_store, participants, study_status
 from anaphor.experiment.study.reading_out import people_of, responses_of
-from anaphor.experiment.study.store import open_store
-from anaphor.experiment.study.tables import METADATA, MIGRATIONS
-from anaphor.files.database import migrate, open_database, reading, writing
+from anaphor.experiment.study.tables import MIGRATIONS
+from anaphor.files import migrate, open_database, reading, writing
 from tests.experiment.specimens import design
 from tests.experiment.visiting import start
 
@@ -51,7 +48,7 @@ def shape(table: Table) -> dict[str, object]:
 
 def test_a_study_of_the_first_version_opens_with_everything_in_it(tmp_path: Path) -> None:
     store = open_store(old_database(tmp_path / "old.db"))
-    found = status(store, 1_700_000_100.0)
+    found = study_status(store, 1_700_000_100.0)
     assert (found.name, found.finished, found.answers, found.quota, found.frozen) == ("old", 2, 4, 3, True)
     assert [each.list_number for each in people_of(store)] == [1, 2]
     assert sorted((each.person, each.trial, each.choice) for each in responses_of(store)) == [
@@ -152,7 +149,7 @@ def test_a_store_that_fails_in_the_middle_of_a_start_leaves_nothing(tmp_path: Pa
     with pytest.raises(RefusedError) as refused:
         start(store, Newcomer(person="bea"), NOW)
     assert refused.value.reason is Refusal.FULL
-    assert status(store, NOW).started == 1
+    assert study_status(store, NOW).started == 1
     store.engine.dispose()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from anaphor import experiment
-from anaphor.experiment.design.design import save_design
+from anaphor.experiment import save_design
 from tests.experiment.test_projects import DESIGN, jspsych_rows, pcibex_text
 
 Session = list[dict[str, Any]]

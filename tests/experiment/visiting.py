@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from anaphor.experiment import Newcomer, ParticipantPlace, Receipt, Store, SubmittedAnswer, VisitOutcome
 from anaphor.experiment.session import assignment
 from anaphor.experiment.session import session as answering
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import ParticipantPlace, Receipt, SubmittedAnswer, VisitOutcome
-from anaphor.experiment.study.store import Store
-from anaphor.files.database import writing
+from anaphor.files import writing
 
 
 def start(store: Store, newcomer: Newcomer, now: float) -> ParticipantPlace:

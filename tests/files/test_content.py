@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import FormatError, InputError
-from anaphor.files import decode_text, digest, read_unpacked, sheet_texts, take_lock, zip_members
-from anaphor.files.streams import find_encoding
+from anaphor.files import decode_text, digest, find_encoding, read_unpacked, sheet_texts, take_lock, zip_members
 from anaphor.text import speaking
 from tests.fuzzing import nameless
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import OutputError
-from anaphor.files.atomic import atomic_file, write_text
+from anaphor.files import atomic_file, write_text
 
 OLD = "the old content\n"
 SLOW_WRITER = """

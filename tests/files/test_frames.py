@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import InputError
-from anaphor.files.frames import frame_columns, frame_lines
+from anaphor.files import frame_columns, frame_lines
 
 pa: Any = pytest.importorskip("pyarrow")
 

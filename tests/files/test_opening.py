@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import FormatError, InputError, MissingExtraError
-from anaphor.files.streams import ByteStream, open_stream
+from anaphor.files import ByteStream, open_stream
 
 TEXT = "Le brouillard se lève.\nLa barque glisse sur l'eau.\n".encode() * 500
 PACKERS: dict[str, Callable[[bytes], bytes]] = {

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from anaphor import agreement
 from anaphor import collection as collections
-from anaphor.agreement.measurement import consensus
-from anaphor.files.spreadsheets.safe_cells import bare_cell, safe_cell, safe_table
+from anaphor.agreement import consensus
+from anaphor.files import bare_cell, safe_cell, safe_table
 
 _CATEGORIES = ("Cc", "Cf", "Zs", "Zl", "Zp")
 """Control and format characters, and spaces."""

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.answers.labelling import LabelSettings
-from anaphor.answers.reading import open_labels
+from anaphor.answers import LabelSettings, open_labels
 from anaphor.errors import FormatError
 from anaphor.files import sheet_texts
 from anaphor.files.sheets import _texts

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.files.strict_json import AmbiguousJsonError, read_json
+from anaphor.files import AmbiguousJsonError, read_json
 from tests.pace import in_time
 
 VALUES = st.recursive(

@@ -1,7 +1,7 @@
 """What the tests of French readings share: a marked text, a candidate, and what should come out."""
 
+from anaphor.language import NoReading, Reading
 from anaphor.language.french.reading.reading import readings
-from anaphor.language.protocol import NoReading, Reading
 from anaphor.schema import Span
 
 Case = tuple[str, str, str]

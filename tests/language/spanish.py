@@ -8,7 +8,7 @@ import re
 
 import simplemma
 
-from anaphor.language.protocol import (
+from anaphor.language import (
     AnaphorAnalysis,
     AnaphorKind,
     Animacy,

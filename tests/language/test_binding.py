@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 import anaphor
-from anaphor.language import LANGUAGES
-from anaphor.language.binding import preferred, ruled_out
+from anaphor.language import LANGUAGES, preferred, ruled_out
 from anaphor.schema import Item, Span, question_of
 
 CASES = """

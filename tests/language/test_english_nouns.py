@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.language import Animacy, FoundBy, Gender, Number
 from anaphor.language.english.language import ENGLISH
 from anaphor.language.english.nouns import _ASCII_TOKEN, _LAST_WORD, _TOKEN
-from anaphor.language.protocol import Animacy, FoundBy, Gender, Number
 
 M, F, N, S, P = Gender.MASCULINE, Gender.FEMININE, Gender.NEUTER, Number.SINGULAR, Number.PLURAL
 PIECES = ("the", "a", "Ann", "'s", "old", "dog", "dogs", "of", "and", "or", "who", "Dr.", "two", ",", "'", "it", "men")

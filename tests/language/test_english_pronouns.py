@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.language import AnaphorAnalysis, AnaphorKind, Gender, Number
 from anaphor.language.english.language import ENGLISH
-from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Gender, Number
 from anaphor.schema import Span
 
 M, F, N, S, P = Gender.MASCULINE, Gender.FEMININE, Gender.NEUTER, Number.SINGULAR, Number.PLURAL

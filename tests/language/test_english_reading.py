@@ -9,8 +9,8 @@ from defusedxml import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.language import NoReading, NoReadingReason, Reading, Sureness
 from anaphor.language.english.reading.reading import readings
-from anaphor.language.protocol import NoReading, NoReadingReason, Reading, Sureness
 from anaphor.schema import Span
 from tests.pace import quickest
 

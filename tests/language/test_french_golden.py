@@ -15,10 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.language.french.junctures import fitted
-from anaphor.language.french.language import FRENCH
+from anaphor.language import FRENCH, Language, NoReading, Reading, fitted
 from anaphor.language.french.reading.reading import readings
-from anaphor.language.protocol import Language, NoReading, Reading
 from anaphor.schema import Span
 from tests.pace import paced
 

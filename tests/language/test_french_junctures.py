@@ -2,15 +2,8 @@
 
 import pytest
 
-from anaphor.language.french.junctures import (
-    apostrophe_of,
-    bare_of_de,
-    contracted,
-    elides,
-    fitted,
-    full,
-)
-from anaphor.language.word_tables import word_sets
+from anaphor.language import apostrophe_of, contracted, elides, fitted, full, word_sets
+from anaphor.language.french.junctures import bare_of_de
 
 FUSED = {"au": ("à", "le"), "aux": ("à", "les"), "du": ("de", "le"), "des": ("de", "les")}
 ELIDING = (

@@ -10,17 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.french.lexicon import (
-    Category,
-    _packed,
-    _table,
-    feminine_uses,
-    fold,
-    frequency,
-    lookup,
-    of_category,
-)
-from anaphor.language.protocol import Gender, Number
+from anaphor.language import Gender, Number, lookup
+from anaphor.language.french.lexicon import Category, _packed, _table, feminine_uses, fold, frequency, of_category
 
 
 def test_a_noun_has_its_gender_and_number() -> None:

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.french.language import FRENCH
+from anaphor.language import FRENCH, Animacy, FoundBy, Gender, Number
 from anaphor.language.french.nouns import animacy_of_noun
-from anaphor.language.protocol import Animacy, FoundBy, Gender, Number
 from anaphor.language.word_tables import words
 
 M, F, S, P = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL

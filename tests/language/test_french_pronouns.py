@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.french.language import FRENCH
-from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Gender, Number
+from anaphor.language import FRENCH, AnaphorAnalysis, AnaphorKind, Gender, Number
 from anaphor.schema import Span
 
 M, F, S, P = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphor.language.protocol import NoReading, Reading, Sureness
+from anaphor.language import NoReading, Reading, Sureness
 from tests.language.french_cases import Case, made
 
 

@@ -4,8 +4,8 @@ from unicodedata import normalize
 
 import pytest
 
+from anaphor.language import NoReading
 from anaphor.language.french.clause.verbs import bare_participle
-from anaphor.language.protocol import NoReading
 from tests.language.french_cases import made
 
 ADVERBIALS = (

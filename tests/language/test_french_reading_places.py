@@ -2,8 +2,8 @@
 
 import pytest
 
+from anaphor.language import NoReading, Sureness
 from anaphor.language.french.reading.reading import readings
-from anaphor.language.protocol import NoReading, Sureness
 from anaphor.schema import Span
 from tests.language.french_cases import Case, best, made
 

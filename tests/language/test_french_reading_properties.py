@@ -6,9 +6,9 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.language import NoReading, Reading
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.reading import readings
-from anaphor.language.protocol import NoReading, Reading
 from anaphor.schema import Span
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from anaphor.language.french.language import FRENCH
-from anaphor.language.protocol import NoReading, NoReadingReason, Reading
+from anaphor.language import FRENCH, NoReading, NoReadingReason, Reading
 from anaphor.schema import Span
 
 

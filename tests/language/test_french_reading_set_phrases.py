@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphor.language.protocol import NoReading
+from anaphor.language import NoReading
 from tests.language.french_cases import Case, made
 
 COORDINATED: list[Case] = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.french.language import FRENCH
+from anaphor.language import FRENCH
 
 FRENCH_TEXT = st.text(
     alphabet=st.sampled_from(list("aeilstuqcdjnàéœ'’- .,!?…«»\"MÉL1\u00a0\u202f\n()[]_t")), max_size=60

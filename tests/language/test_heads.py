@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.pairs.cues import head_word, name_of, targets
-from anaphor.language.protocol import LANGUAGES, Language
+from anaphor.language import LANGUAGES, Language, name_of, targets
+from anaphor.language.pairs.cues import head_word
 
 
 @pytest.fixture(scope="module")

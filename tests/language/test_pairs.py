@@ -15,8 +15,8 @@ from defusedxml import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.pairs.pairing import CueUnit, LemmaPairs, NoPairs, NoPairsReason, lemma_pairs
-from anaphor.language.protocol import LANGUAGES, Language
+from anaphor.language import LANGUAGES, CueUnit, Language, NoPairs, lemma_pairs
+from anaphor.language.pairs.pairing import LemmaPairs, NoPairsReason
 from anaphor.schema import Candidate, Item, Mark, Question, Schema, Span, Unmarked, UnmarkedReason
 
 GOLDEN = Path(__file__).with_name("golden_lemma_pairs.toml")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.corpus import shipped_table
 from anaphor.corpus.kernel import analysis as kernel
-from anaphor.corpus.pairs.table import shipped_table
-from anaphor.language.word_tables import word_sets
+from anaphor.language import word_sets
 
 FOLDERS = {"fr": "french", "en": "english"}
 ANALYSED = {

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import UnknownNameError
-from anaphor.language.pairs.cues import targets
-from anaphor.language.protocol import (
+from anaphor.language import (
     LANGUAGES,
     AnaphorKind,
     Animacy,
@@ -16,6 +15,7 @@ from anaphor.language.protocol import (
     NoReading,
     NoReadingReason,
     Number,
+    targets,
 )
 from anaphor.registry import Registry
 from anaphor.schema import Span

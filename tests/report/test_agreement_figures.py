@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from anaphor.agreement.advice.published import FIGURE_2, Remade, disagreement_histogram, simulate
-from anaphor.agreement.advice.summary import Summary, summarise
+from anaphor.agreement import Remade, Summary, simulate
+from anaphor.agreement.advice.published import FIGURE_2, disagreement_histogram
+from anaphor.agreement.advice.summary import summarise
 from anaphor.agreement.panels.study import ReproductionSettings
-from anaphor.answers.matrix import from_counts
+from anaphor.answers import from_counts
 from anaphor.errors import InputError, OutputError
-from anaphor.report.drawing import COLOURS, save, svg_of
-from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure
+from anaphor.report import curve_figure, save
+from anaphor.report.drawing import COLOURS, svg_of
+from anaphor.report.people.agreement_figures import figure_2, figure_7, simulated_figure
 from anaphor.section import Drawing
 from anaphor.text import message
 

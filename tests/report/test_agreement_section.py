@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from anaphor.agreement.measurement import Measurement, reproduce
-from anaphor.answers.matrix import LabelMatrix, from_counts
+from anaphor.agreement import Measurement, reproduce
+from anaphor.answers import LabelMatrix, from_counts
 from anaphor.cli.main import app
-from anaphor.report.people.agreement import agreement_section
+from anaphor.report import agreement_section
 from anaphor.section import Drawing, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table

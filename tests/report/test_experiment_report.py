@@ -2,17 +2,16 @@
 
 import pytest
 
-from anaphor.experiment import AnalysedStudy
-from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment import AnalysedStudy, Study, analyse_study
 from anaphor.experiment.analysis.difficulty import Classed, Difficulty
 from anaphor.experiment.analysis.screening import TrialRule
-from anaphor.experiment.study.record import Study
+from anaphor.report import items_figure
 from anaphor.report.drawing import svg_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import html_of
 from anaphor.report.people import experiment as sections
-from anaphor.report.people.experiment_figures import flow_figure, flow_rows, items_figure, times_figure
+from anaphor.report.people.experiment_figures import flow_figure, flow_rows, times_figure
 from anaphor.section import Drawing, Medium, Report, Section, Table
 from anaphor.text import speaking
 from tests.experiment.specimens import random_votes, study
@@ -24,9 +23,9 @@ def made() -> Study:
 
 
 def shown(made: Study) -> AnalysedStudy:
-    found = analyse(made)
+    found = analyse_study(made)
     others = tuple(
-        analyse(made, trial_rule=rule, model=False) for rule in TrialRule if rule is not TrialRule.ANTICIPATIONS
+        analyse_study(made, trial_rule=rule, model=False) for rule in TrialRule if rule is not TrialRule.ANTICIPATIONS
     )
     classes = {found.low_items[0].item: Classed(why=Difficulty.AMBIGUOUS)}
     return AnalysedStudy(study=made, analysis=found, others=others, classes=classes)
@@ -61,15 +60,17 @@ def test_all_rules_stand_side_by_side_and_every_item_is_there(made: Study) -> No
     found = tables(section)
     assert len(found[0].rows) == 3
     low, classed, everything, people = found[1:]
-    assert len(low.rows) == len(analyse(made).low_items)
+    assert len(low.rows) == len(analyse_study(made).low_items)
     assert ("ambiguous", 1) in classed.rows
     assert (len(everything.rows), len(people.rows)) == (12, 15)
 
 
 def test_many_low_items_are_folded_after_the_first_twenty_and_printed_all_the_same() -> None:
     many = study(random_votes(40, 8, 0.5))
-    shown, rest = tables(experiment_section(AnalysedStudy(study=many, analysis=analyse(many, model=False)), "fr"))[1:3]
-    low = analyse(many, model=False).low_items
+    shown, rest = tables(
+        experiment_section(AnalysedStudy(study=many, analysis=analyse_study(many, model=False)), "fr")
+    )[1:3]
+    low = analyse_study(many, model=False).low_items
     assert [row[0] for row in (*shown.rows, *rest.rows)] == [each.item for each in low]
     assert (len(shown.rows), shown.folded, rest.folded, rest.printed) == (20, False, True, True)
     assert rest.caption == f"{len(low) - 20} autres items en dessous de 80\u00a0%"
@@ -77,7 +78,7 @@ def test_many_low_items_are_folded_after_the_first_twenty_and_printed_all_the_sa
         Report(
             title="t",
             interface="fr",
-            sections=(experiment_section(AnalysedStudy(study=many, analysis=analyse(many, model=False)), "fr"),),
+            sections=(experiment_section(AnalysedStudy(study=many, analysis=analyse_study(many, model=False)), "fr"),),
         ),
         version="0",
         made="x",
@@ -92,21 +93,21 @@ def test_two_languages_differ_in_words_and_agree_in_numbers(made: Study) -> None
 
 
 def test_the_histogram_has_the_table_behind_it(made: Study) -> None:
-    drawing = items_figure(analyse(made))
+    drawing = items_figure(analyse_study(made))
     assert sum(int(row[2] or 0) for row in drawing.rows) == 12
     assert "<svg" in svg_of(drawing)
 
 
 def test_reaction_times_are_drawn_before_any_rule_and_only_where_there_are_some(made: Study) -> None:
-    drawing = times_figure(made, analyse(made))
+    drawing = times_figure(made, analyse_study(made))
     assert isinstance(drawing, Drawing)
     assert sum(int(row[2] or 0) + int(row[3] or 0) for row in drawing.rows) == 12 * 15
     silent = study(random_votes(3, 4, 0.5), rt=None)
-    assert times_figure(silent, analyse(silent)) is None
+    assert times_figure(silent, analyse_study(silent)) is None
 
 
 def test_the_flow_is_drawn_with_numbers_that_add_up(made: Study) -> None:
-    found = analyse(made, trial_rule=TrialRule.PAPER_1)
+    found = analyse_study(made, trial_rule=TrialRule.PAPER_1)
     with speaking("fr"):
         assert flow_figure(found).rows == flow_rows(found)
     counts = [count for _, count in flow_rows(found)]
@@ -119,5 +120,5 @@ def test_a_study_that_nobody_finished_can_still_be_shown() -> None:
 
     empty = study([[True, True]])
     gone = replace(empty, people=tuple(replace(person, finished=False) for person in empty.people))
-    section = experiment_section(AnalysedStudy(study=gone, analysis=analyse(gone)))
+    section = experiment_section(AnalysedStudy(study=gone, analysis=analyse_study(gone)))
     assert html_of(Report(title="x", interface="en", sections=(section,)), version="1", made="a test")

@@ -8,15 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.collection.changes.pieces import read_text
-from anaphor.collection.loading import load
-from anaphor.corpus.counts.counts import shipped
+from anaphor.collection import load, read_text
+from anaphor.corpus import shipped
+from anaphor.report import audit_part, collection_part, labels_part, scoring_section, study_part
 from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import fit_of, latex_of, latex_text
-from anaphor.report.project import audit_part, collection_part, labels_part, study_part
-from anaphor.report.systems.scoring import scoring_section
-from anaphor.scoring.card import PAPER_2, published, scorecard
-from anaphor.scoring.systems.comparison import compare
+from anaphor.scoring import scorecard
+from anaphor.scoring.card import PAPER_2, published
+from anaphor.scoring.systems.comparison import compare_outcomes
 from anaphor.section import Report, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
@@ -62,7 +61,7 @@ def sections(interface: str) -> tuple[Section, ...]:
             audited,
             study_part(study(random_votes(45, 15, 0.8))),
             labels_part(matrix, size=3),
-            scoring_section(cards, compare(runs), published(PAPER_2)),
+            scoring_section(cards, compare_outcomes(runs), published(PAPER_2)),
             odd_section(),
         )
 

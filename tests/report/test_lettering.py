@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from anaphor.report.drawing import legend, line, new_axes, save, svg_of
+from anaphor.report import save
+from anaphor.report.drawing import legend, line, new_axes, svg_of
 from anaphor.section import Drawing
 
 NAMES = {

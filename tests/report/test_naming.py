@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from anaphor.agreement.advice.structure import AnnotatorMap, Placed
+from anaphor.agreement import AnnotatorMap
+from anaphor.agreement.advice.structure import Placed
 from anaphor.report.people.agreement_figures import map_figure
 
 

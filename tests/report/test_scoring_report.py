@@ -10,13 +10,15 @@ import pytest
 from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
+from anaphor.report import calibration_figure, risk_figure, scores_figure, scoring_section
 from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.systems.figures import calibration_figure, risk_figure, scores_figure, short_names
-from anaphor.report.systems.scoring import group_parts, scoring_section
-from anaphor.scoring.card import PAPER_2, Scorecard, published, scorecard
+from anaphor.report.systems.figures import short_names
+from anaphor.report.systems.scoring import group_parts
+from anaphor.scoring import Scorecard, scorecard
+from anaphor.scoring.card import PAPER_2, published
 from anaphor.scoring.items.outcomes import outcome_of_reply
-from anaphor.scoring.systems.comparison import compare
+from anaphor.scoring.systems.comparison import compare_outcomes
 from anaphor.section import Drawing, Report, Table, Text
 from anaphor.text import speaking, text
 from tests.scoring.specimens import drawn, outcomes, target
@@ -66,7 +68,7 @@ def test_a_section_shows_systems_pairs_groups_literature_and_items(interface: st
     runs = {"a": drawn(rng, 20, 0.8), "b": drawn(rng, 20, 0.5, 0.2)}
     cards = [*(scorecard(name, made) for name, made in runs.items()), scored_card()]
     with speaking(interface):
-        section = scoring_section(cards, compare(runs), published(PAPER_2))
+        section = scoring_section(cards, compare_outcomes(runs), published(PAPER_2))
     tables = [part for part in section.parts if isinstance(part, Table)]
     assert [len(table.rows) for table in tables] == [3, 1, 2, 9, 100, 40, 40, 60]
     text = markdown_of(Report(title="t", interface=interface, sections=(section,)))
@@ -131,7 +133,7 @@ def test_one_point_is_not_drawn_as_a_curve() -> None:
 def test_the_report_says_in_words_what_the_table_of_pairs_shows(interface: str, shown: str, smallest: str) -> None:
     rng = np.random.default_rng(2)
     runs = {"a": drawn(rng, 20, 0.6), "b": drawn(rng, 20, 0.5)}
-    found = compare(runs)
+    found = compare_outcomes(runs)
     cards = [scorecard(*each) for each in runs.items()]
     with speaking(interface):
         section, many = scoring_section(cards, found), scoring_section(cards, found * 11)

@@ -7,11 +7,11 @@ import pytest
 
 import anaphor
 from anaphor.answer import AbstentionReason
-from anaphor.collection.description import domains
-from anaphor.language.protocol import AnaphorKind
+from anaphor.collection import domains
+from anaphor.language import AnaphorKind
 from anaphor.report.systems.figures import percent_text, system_name
 from anaphor.report.systems.scoring import _points, label_name
-from anaphor.scoring.card import literature
+from anaphor.scoring import literature
 from anaphor.text import codes, is_known, number, speaking, text
 
 

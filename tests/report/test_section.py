@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.changes.pieces import read_text
+from anaphor.collection import read_text
 from anaphor.errors import InputError
+from anaphor.report import collection_part, print_section, write_report
 from anaphor.report.cells import figure_columns
 from anaphor.report.drawing import line, new_axes, percent_label, svg_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.media import print_section, write_report
 from anaphor.report.page import html_of
-from anaphor.report.project import collection_part
 from anaphor.section import Drawing, Numbers, Report, Section, Share, Table, Text
 from anaphor.text import speaking
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.schema import Candidate, Collection, Item, Mark, Problem, Question, Schema, question_of
 
 

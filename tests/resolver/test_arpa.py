@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from anaphor.errors import FormatError, InputError
+from anaphor.resolver import make, read_spec
 from anaphor.resolver.ngram.kneser_ney import estimate, sentence_stream
 from anaphor.resolver.ngram.ngram import NgramTable, read_arpa, read_pack, write_arpa
-from anaphor.resolver.protocol import make, read_spec
 from anaphor.resolver.words.model_folder import SPECIAL, Vocabulary
 
 SIZE = 14

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import InputError
-from anaphor.resolver.asking import ask
-from anaphor.resolver.protocol import make
+from anaphor.resolver import make
+from anaphor.resolver.asking.asking import ask
 from anaphor.schema import Candidate, Question, Span, Unmarked, UnmarkedReason
 from tests.resolver.questions import question
 

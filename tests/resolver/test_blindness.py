@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from anaphor.answer import Answer, Choice
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import AnaphorError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import ask, blind, in_asking_order
-from anaphor.resolver.protocol import TracedAnswer
+from anaphor.resolver import TracedAnswer, blind
+from anaphor.resolver.asking.asking import ask, in_asking_order
 from anaphor.schema import Question
 from tests.resolver.questions import cup_collection
 

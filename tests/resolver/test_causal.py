@@ -9,9 +9,9 @@ import torch
 
 from anaphor.answer import Abstention, Choice
 from anaphor.answers.run_file import decided_tokens
-from anaphor.collection.loading import load as load_collection
+from anaphor.collection import load as load_collection
 from anaphor.errors import InputError
-from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver import Spec, TracedAnswer
 from anaphor.resolver.sentences import NOTHING_FOLLOWS, is_word
 from anaphor.resolver.transformers.answering import PreparingPool, Score
 from anaphor.resolver.transformers.causal_models import CausalResolver, causal

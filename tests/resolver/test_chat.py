@@ -16,13 +16,13 @@ import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.answers.run_file import totals
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import AnaphorError, FormatError, InputError
-from anaphor.resolver.asking import ask, in_order
+from anaphor.resolver import TracedAnswer, make
+from anaphor.resolver.asking.asking import ask, in_order
 from anaphor.resolver.chat.chat import labels_of, prompt_in, read_prompt, read_reply
 from anaphor.resolver.chat.remote import numbered
 from anaphor.resolver.conformance import check_all
-from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason
 from tests.resolver.chat_server import ChatServer, Reply, Say, chat_server, listed

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Abstention, Choice
-from anaphor.answers.run_file import read_run
+from anaphor.answers import read_run
 from anaphor.errors import AnaphorError, InputError
-from anaphor.resolver.asking import limit_failures
+from anaphor.resolver import FinishedRun, make
+from anaphor.resolver.asking.asking import limit_failures
 from anaphor.resolver.chat.client import Price, Purse
 from anaphor.resolver.chat.remote import numbered
-from anaphor.resolver.protocol import make
-from anaphor.resolver.running import FinishedRun, RunSettings, run_collection
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection, Item, Problem
 from tests.resolver.chat_server import ChatServer, Reply, chat_server
 from tests.resolver.questions import question

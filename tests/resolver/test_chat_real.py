@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.answers.run_file import read_run, totals
-from anaphor.collection.loading import load
+from anaphor.answers import read_run
+from anaphor.answers.run_file import totals
+from anaphor.collection import load
 from anaphor.errors import AnaphorError
-from anaphor.resolver.protocol import TracedAnswer, make
+from anaphor.resolver import TracedAnswer, make
 from anaphor.resolver.running import RunSettings, run_collection
 
 pytestmark = pytest.mark.long

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
-from anaphor.answers.run_file import read_run
+from anaphor.answers import read_run
 from anaphor.errors import AnaphorError, InputError
-from anaphor.resolver.asking import encode
-from anaphor.resolver.protocol import make
+from anaphor.resolver import encode, make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Question, Unmarked, UnmarkedReason
 from tests.pace import paced

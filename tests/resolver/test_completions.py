@@ -12,9 +12,9 @@ import pytest
 import torch
 
 from anaphor.answer import Abstention
-from anaphor.collection.loading import load as load_collection
+from anaphor.collection import load as load_collection
 from anaphor.errors import AnaphorError, InputError
-from anaphor.resolver.protocol import TracedAnswer, make, read_spec
+from anaphor.resolver import TracedAnswer, make, read_spec
 from tests.resolver.tiny_models import MODELS, causal_folder
 
 QUESTIONS = [*load_collection("anaphor-en").questions[:10], *load_collection("anaphor-fr").questions[:10]]

@@ -11,13 +11,11 @@ import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
-from anaphor.language.pairs.cues import lemma_at, own_cue
-from anaphor.language.pairs.pairing import candidate_lemmas
-from anaphor.language.protocol import LANGUAGES
+from anaphor.language import LANGUAGES, candidate_lemmas, lemma_at, own_cue
 from anaphor.provenance import Signature
+from anaphor.resolver import RESOLVERS, Resolver, make
 from anaphor.resolver.conformance import CheckResult, check_all, hostile_questions
 from anaphor.resolver.ensemble import EnsembleResolver, How
-from anaphor.resolver.protocol import RESOLVERS, Resolver, make
 from anaphor.schema import Question
 from tests.resolver.questions import embedded_schemas
 

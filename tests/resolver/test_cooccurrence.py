@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.collection.loading import load
-from anaphor.corpus.counts.counts import SENTENCE, Counts, PairCount, Unit, Within
+from anaphor.collection import load
+from anaphor.corpus import SENTENCE, Counts, PairCount, Unit, Within
 from anaphor.errors import AnaphorError, InputError
-from anaphor.language.pairs.cues import lemma_at, own_cue
-from anaphor.language.pairs.pairing import NoPairs, lemma_pairs
-from anaphor.language.protocol import LANGUAGES
+from anaphor.language import LANGUAGES, NoPairs, lemma_at, lemma_pairs, own_cue
 from anaphor.provenance import Signature
-from anaphor.resolver.protocol import TracedAnswer, make
+from anaphor.resolver import TracedAnswer, make
 from anaphor.resolver.words.cooccurrence import CooccurrenceResolver, CorpusChoice, FrequencyResolver
 from anaphor.schema import Question, Span, question_of
 from tests.resolver.questions import question

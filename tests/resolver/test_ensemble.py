@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
+from anaphor.resolver import answer_from_scores, make
 from anaphor.resolver.ensemble import (
     EnsembleResolver,
     How,
@@ -21,7 +22,6 @@ from anaphor.resolver.ensemble import (
     product,
     word_probabilities_of,
 )
-from anaphor.resolver.protocol import answer_from_scores, make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.sentences import CandidateSentences, candidate_sentences
 from anaphor.schema import Question

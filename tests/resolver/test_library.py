@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.answers.run_file import RunWriter
+from anaphor.answers import RunWriter
 from anaphor.cli.resolve import model_app, resolve, resolver_app
 from anaphor.errors import AnaphorError, InputError, OutputError
 from anaphor.resolver import FinishedRun, available, examine, model_info, read_run, shipped_models, train

@@ -7,11 +7,11 @@ import pytest
 import torch
 
 from anaphor.answer import Abstention, Choice
-from anaphor.collection.loading import load as load_collection
+from anaphor.collection import load as load_collection
 from anaphor.errors import InputError
-from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver import MaskedResolver, Spec, TracedAnswer
 from anaphor.resolver.sentences import NOTHING_FOLLOWS, is_word
-from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
+from anaphor.resolver.transformers.masked_models import masked
 from anaphor.schema import Span
 from tests.resolver.tiny_models import causal_folder, masked_folder
 

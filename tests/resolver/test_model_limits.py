@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
-from anaphor.answers.run_file import read_run
-from anaphor.collection.loading import load as load_collection
+from anaphor.answers import read_run
+from anaphor.collection import load as load_collection
 from anaphor.errors import InputError, MissingExtraError
+from anaphor.resolver import MaskedResolver, Resolver, Spec
 from anaphor.resolver.conformance import check_all
 from anaphor.resolver.ensemble import WordProbabilities
-from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.transformers.causal_models import CausalResolver, causal
-from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
+from anaphor.resolver.transformers.masked_models import masked
 from tests.resolver.questions import embedded_schemas, question
 from tests.resolver.tiny_models import MODELS, causal_folder, masked_folder
 

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError
-from anaphor.language.protocol import Sureness
+from anaphor.language import Sureness
 from anaphor.provenance import Signature
+from anaphor.resolver import OnnxLstm, TracedAnswer, make, read_spec
 from anaphor.resolver.conformance import check_all
 from anaphor.resolver.networks.context2vec import Similarity, place_of, similarity
-from anaphor.resolver.networks.lstm import OnnxLstm, export_lstm, load_lstm
+from anaphor.resolver.networks.lstm import export_lstm, load_lstm
 from anaphor.resolver.networks.settings import LstmSettings, Softmax, TrainingSettings, context2vec_preset, lstm_preset
 from anaphor.resolver.ngram.ngram import quantised, read_pack, shipped_ngrams
-from anaphor.resolver.protocol import TracedAnswer, make, read_spec
 from anaphor.resolver.sentences import CandidateSentence
 from anaphor.resolver.training.models import TrainingRun, train_network
 from anaphor.resolver.training.store import Document, TokenStore, build_store

@@ -13,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from anaphor.answers.run_file import read_run
+from anaphor.answers import read_run
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from tests.embedded import ENGLISH

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.answers.run_file import read_run
-from anaphor.collection.loading import load
+from anaphor.answers import read_run
+from anaphor.collection import load
 from anaphor.errors import FormatError
-from anaphor.resolver.protocol import make
+from anaphor.resolver import make
 from anaphor.resolver.running import RunSettings, run_collection
 
 

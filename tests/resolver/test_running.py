@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.answers.run_file import RunWriter, read_run, totals
-from anaphor.collection.loading import load
+from anaphor.answers import RunWriter, read_run
+from anaphor.answers.run_file import totals
+from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError
 from anaphor.provenance import Signature
-from anaphor.resolver.protocol import Resolver, TracedAnswer, make
-from anaphor.resolver.running import FinishedRun, RunSettings, header_of, run_collection
+from anaphor.resolver import FinishedRun, Resolver, TracedAnswer, make
+from anaphor.resolver.running import RunSettings, header_of, run_collection
 from anaphor.schema import Question
 from tests.embedded import ENGLISH
 from tests.resolver.questions import cup_collection

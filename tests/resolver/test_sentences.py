@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import InputError
+from anaphor.resolver import Spec
 from anaphor.resolver.conformance import hostile_questions
-from anaphor.resolver.protocol import Spec
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
 from anaphor.schema import Candidate, Mark, Question, Unmarked, UnmarkedReason
 from tests.resolver.questions import question

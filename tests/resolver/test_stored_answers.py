@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Choice, RespondentKind
-from anaphor.answers.run_file import read_run
+from anaphor.answers import read_run
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError
+from anaphor.resolver import FinishedRun, make
 from anaphor.resolver.conformance import check_all
-from anaphor.resolver.protocol import make
-from anaphor.resolver.running import FinishedRun, RunSettings, run_collection
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Collection
 from tests.resolver.questions import cup_collection
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus import open_corpus
 from anaphor.errors import ContentError, FormatError
 from anaphor.resolver.training.store import (
     Document,

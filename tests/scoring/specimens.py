@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
-from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply
+from anaphor.scoring import Outcome, Target
+from anaphor.scoring.items.outcomes import outcome_of_reply
 
 CANDIDATES = ("the cup", "the case")
 

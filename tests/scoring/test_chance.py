@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from anaphor.answer import Choice
+from anaphor.scoring import Outcome
 from anaphor.scoring.items.chance import against_chance
-from anaphor.scoring.items.outcomes import Outcome, outcome_of_reply
+from anaphor.scoring.items.outcomes import outcome_of_reply
 from tests.scoring.specimens import drawn, outcomes, problems, target
 
 

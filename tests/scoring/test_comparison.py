@@ -9,7 +9,7 @@ from scipy import stats
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.items.intervals import Sampling
+from anaphor.scoring import Sampling
 from anaphor.scoring.systems.comparison import (
     compare,
     compare_credits,
@@ -22,7 +22,7 @@ from tests.scoring.specimens import drawn, outcomes, problems, target
 
 def test_the_chance_is_that_of_swapping_whole_schemas() -> None:
     one, other = "++ +? ++ -+ ?? ++", "+- -- +? -+ +- --"
-    found = compare({"one": outcomes(one), "other": outcomes(other)})[0]
+    found = compare_outcomes({"one": outcomes(one), "other": outcomes(other)})[0]
     cases = []
     for swapped in product((False, True), repeat=6):
         pairs = [(b, a) if swap else (a, b) for swap, a, b in zip(swapped, one.split(), other.split(), strict=True)]
@@ -34,21 +34,21 @@ def test_the_chance_is_that_of_swapping_whole_schemas() -> None:
 
 
 def test_for_independent_items_the_swaps_are_mcnemars_test() -> None:
-    found = compare({"a": problems("++++++++--+-"), "b": problems("+-+-----+-+-")})[0]
+    found = compare_outcomes({"a": problems("++++++++--+-"), "b": problems("+-+-----+-+-")})[0]
     assert (found.better, found.worse) == (6, 1)
     assert found.mcnemar == pytest.approx(stats.binomtest(1, 7).pvalue)
     assert found.p == pytest.approx(found.mcnemar or 0.0)
 
 
 def test_mcnemar_is_not_given_for_twins_nor_where_somebody_abstained() -> None:
-    assert compare({"a": outcomes("++ +-"), "b": outcomes("-- +-")})[0].mcnemar is None
-    assert compare({"a": problems("++?"), "b": problems("+--")})[0].mcnemar is None
+    assert compare_outcomes({"a": outcomes("++ +-"), "b": outcomes("-- +-")})[0].mcnemar is None
+    assert compare_outcomes({"a": problems("++?"), "b": problems("+--")})[0].mcnemar is None
 
 
 def test_swapping_items_instead_of_schemas_would_find_differences_that_are_not_there() -> None:
     one, other = "++ ++ ++ ++ ++", "-- -- -- -- --"
-    by_schema = compare({"a": outcomes(one), "b": outcomes(other)})[0].p
-    by_item = compare({"a": problems(one.replace(" ", "")), "b": problems(other.replace(" ", ""))})[0].p
+    by_schema = compare_outcomes({"a": outcomes(one), "b": outcomes(other)})[0].p
+    by_item = compare_outcomes({"a": problems(one.replace(" ", "")), "b": problems(other.replace(" ", ""))})[0].p
     assert by_schema == pytest.approx(2 / 2**5)
     assert by_item == pytest.approx(2 / 2**10)
 
@@ -56,7 +56,7 @@ def test_swapping_items_instead_of_schemas_would_find_differences_that_are_not_t
 def test_several_pairs_are_corrected_by_holm_and_share_ranks() -> None:
     rng = np.random.default_rng(2)
     runs = {"good": drawn(rng, 100, 0.95), "fair": drawn(rng, 100, 0.60), "poor": drawn(rng, 100, 0.58)}
-    found = compare(runs)
+    found = compare_outcomes(runs)
     assert [(each.first, each.second) for each in found] == [("good", "fair"), ("good", "poor"), ("fair", "poor")]
     assert all(each.adjusted >= each.p for each in found)
     reussites = {name: float(np.mean([float(each.credit) for each in made])) for name, made in runs.items()}
@@ -64,16 +64,16 @@ def test_several_pairs_are_corrected_by_holm_and_share_ranks() -> None:
 
 
 def test_no_difference_has_p_one_and_an_interval_around_nothing() -> None:
-    found = compare({"a": outcomes("++ +- -?"), "b": outcomes("++ +- -?")})[0]
+    found = compare_outcomes({"a": outcomes("++ +- -?"), "b": outcomes("++ +- -?")})[0]
     assert (found.difference, found.p, found.smallest) == (0.0, 1.0, None)
     assert found.interval.low < 0 < found.interval.high
 
 
 def test_runs_on_other_items_are_refused() -> None:
     with pytest.raises(InputError, match="same items"):
-        compare({"a": outcomes("++ +-"), "b": outcomes("++")})
+        compare_outcomes({"a": outcomes("++ +-"), "b": outcomes("++")})
     with pytest.raises(InputError, match="same items"):
-        compare({"a": outcomes("++"), "b": problems("++")})
+        compare_outcomes({"a": outcomes("++"), "b": problems("++")})
 
 
 def test_fractions_without_a_common_grid_are_tested_by_drawn_swaps_and_say_so() -> None:
@@ -88,7 +88,7 @@ def test_fractions_without_a_common_grid_are_tested_by_drawn_swaps_and_say_so() 
 
 def test_false_alarms_are_as_rare_as_promised() -> None:
     rng = np.random.default_rng(8)
-    found = [compare({"a": drawn(rng, 40, 0.7, 0.1), "b": drawn(rng, 40, 0.7, 0.1)})[0].p for _ in range(300)]
+    found = [compare_outcomes({"a": drawn(rng, 40, 0.7, 0.1), "b": drawn(rng, 40, 0.7, 0.1)})[0].p for _ in range(300)]
     assert float(np.mean(np.array(found) <= 0.05)) <= 0.08
 
 
@@ -99,7 +99,7 @@ def test_the_smallest_difference_is_found_in_four_of_five_samples() -> None:
     smallest = smallest_difference(float(error), 107)
     assert smallest is not None
     runs = 400
-    seen = [compare({"a": drawn(rng, 107, 0.6 + smallest), "b": drawn(rng, 107, 0.6)})[0].p for _ in range(runs)]
+    seen = [compare_outcomes({"a": drawn(rng, 107, 0.6 + smallest), "b": drawn(rng, 107, 0.6)})[0].p for _ in range(runs)]
     assert 0.74 <= float(np.mean(np.array(seen) <= 0.05)) <= 0.86
 
 

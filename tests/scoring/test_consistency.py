@@ -4,7 +4,8 @@ import pytest
 
 from anaphor.answer import Choice
 from anaphor.errors import InputError
-from anaphor.scoring.items.outcomes import Outcome, outcome_of_reply
+from anaphor.scoring import Outcome
+from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.scoring.systems.runs import consistency
 from tests.scoring.specimens import problems, target
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from anaphor.scoring import holm, law_of_sum, swaps
 from anaphor.scoring.items import chance
-from anaphor.scoring.items.chance import binomial_two_sided, holm, law_of_sum, swaps
+from anaphor.scoring.items.chance import binomial_two_sided
 
 CREDITS = st.sampled_from([Fraction(n, 6) for n in range(-12, 13)])
 

@@ -6,8 +6,9 @@ import pytest
 
 from anaphor.answer import Choice
 from anaphor.errors import UnknownNameError
-from anaphor.scoring.items.grouping import UNLABELLED, by_group, unsolved
-from anaphor.scoring.items.outcomes import Outcome, Target, outcome_of_reply
+from anaphor.scoring import UNLABELLED, Outcome, Target
+from anaphor.scoring.items.grouping import by_group, unsolved
+from anaphor.scoring.items.outcomes import outcome_of_reply
 
 
 def labelled(name: str, right: bool, *domains: str) -> Outcome:

@@ -20,9 +20,9 @@ from anaphor import agreement
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
 from anaphor.schema import Collection, Item
-from anaphor.scoring import answer_labels, compare, score, write_records
+from anaphor.scoring import OutcomeKind, answer_labels, compare, score, write_records
 from anaphor.scoring.benchmarks import outcome_runs
-from anaphor.scoring.items import Missing, OutcomeKind
+from anaphor.scoring.items.outcomes import Missing
 
 SPECIMENS = Path(__file__).parent / "harness"
 INSPECT = {1: 0.525, 2: 0.425}

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.scoring.card import PAPER_2, Published, literature, published
-from anaphor.scoring.items.outcomes import from_counts
+from anaphor.scoring import Published, from_counts, literature
+from anaphor.scoring.card import PAPER_2, published
 
 TABLE_1 = published(PAPER_2)
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
-from anaphor.scoring import compare
-from anaphor.scoring.items import swaps
+from anaphor.scoring import compare, swaps
 
 
 def rows(count: int = 90) -> list[str]:

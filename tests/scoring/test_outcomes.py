@@ -7,18 +7,11 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import NEITHER, Collection, Problem, Status, question_of
-from anaphor.scoring.items.outcomes import (
-    Missing,
-    OutcomeKind,
-    measure,
-    outcome_of_reply,
-    outcomes_of,
-    panel_answers,
-    targets_of,
-)
+from anaphor.scoring import OutcomeKind, measure, outcomes_of, targets_of
+from anaphor.scoring.items.outcomes import Missing, outcome_of_reply, panel_answers
 from tests.scoring.specimens import answer, outcomes, problems, target
 
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.collection.loading import load
+from anaphor.collection import load
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import HumanCount
-from anaphor.scoring.items.intervals import IntervalMethod, Sampling
-from anaphor.scoring.items.outcomes import outcomes_of, targets_of
-from anaphor.scoring.systems.people import against_people, people_from_counts, people_of, printed_counts
+from anaphor.scoring import Sampling, against_people, outcomes_of, people_of, targets_of
+from anaphor.scoring.items.intervals import IntervalMethod
+from anaphor.scoring.systems.people import people_from_counts, printed_counts
 from anaphor.scoring.systems.references import (
     Panel,
     Population,

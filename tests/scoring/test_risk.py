@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
-from anaphor.scoring.card import scorecard
+from anaphor.scoring import Outcome, scorecard
 from anaphor.scoring.items.confidence import area_of, calibration, lead, risk_curve
-from anaphor.scoring.items.outcomes import Outcome, outcome_of_reply
+from anaphor.scoring.items.outcomes import outcome_of_reply
 from tests.scoring.specimens import problems, target
 
 

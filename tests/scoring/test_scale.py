@@ -15,9 +15,8 @@ import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.cli.main import app
 from anaphor.errors import InputError
-from anaphor.scoring import AbstentionReading
-from anaphor.scoring.items import Outcome, OutcomeKind, Target
-from anaphor.scoring.joint import ScaleModel, scale_outcomes
+from anaphor.scoring import AbstentionReading, Outcome, OutcomeKind, Target
+from anaphor.scoring.joint.scaling import ScaleModel, scale_outcomes
 from anaphor.statistics import fit_crossed
 from tests.statistics.test_crossed import made_up
 
@@ -293,7 +292,7 @@ def test_careless_people_do_not_make_machines_look_able() -> None:
     def scaled(persons: dict[str, list[object]], careless: bool = True) -> "anaphor.scoring.JointScale":
         return anaphor.scale(machine, people=persons, outcomes=True, candidates=2, careless=careless)
 
-    def placed(found: "anaphor.scoring.JointScale") -> "anaphor.scoring.joint.ScaledRespondent":
+    def placed(found: "anaphor.scoring.JointScale") -> "anaphor.scoring.ScaledRespondent":
         return next(each for each in found.respondents if not each.person)
 
     true, kept, apart = scaled(attentive), scaled(people, careless=False), scaled(people)

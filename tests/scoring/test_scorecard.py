@@ -5,8 +5,8 @@ import pytest
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.card import counted, run_signature, scorecard
-from anaphor.scoring.items.intervals import IntervalMethod, Sampling
+from anaphor.scoring import Sampling, counted, run_signature, scorecard
+from anaphor.scoring.items.intervals import IntervalMethod
 from anaphor.scoring.items.outcomes import Missing, ScoringTargets
 from tests.scoring.specimens import drawn, outcomes, target
 

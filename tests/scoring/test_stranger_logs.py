@@ -10,7 +10,7 @@ import pytest
 from anaphor.errors import AnaphorError
 from anaphor.scoring import answer_labels, compare, score
 from anaphor.scoring.benchmarks import outcome_runs
-from anaphor.scoring.items import Missing
+from anaphor.scoring.items.outcomes import Missing
 from anaphor.text import Message
 from tests.scoring.test_logged_answers import (
     ASKED,

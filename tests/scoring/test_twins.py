@@ -3,7 +3,7 @@
 import pytest
 
 from anaphor.answer import Choice
-from anaphor.scoring.items.grouping import twins
+from anaphor.scoring import twins
 from anaphor.scoring.items.outcomes import outcome_of_reply
 from tests.scoring.specimens import outcomes, problems, target
 

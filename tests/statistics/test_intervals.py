@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.statistics.intervals import jeffreys, percentile, student, wilson
-from anaphor.statistics.resampling import delta_error
+from anaphor.statistics import delta_error, jeffreys, percentile, student, wilson
 
 stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.statistics.resampling.drawing import (
+from anaphor.statistics import (
     bootstrap_sums,
     bootstrap_weights,
     group_error,

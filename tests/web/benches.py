@@ -6,11 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from anaphor.corpus.index.index import Index
+from anaphor.corpus import Index
 from anaphor.text import speaking
-from anaphor.web.workbench.file import open_work
-from anaphor.web.workbench.looker import Looker
-from anaphor.web.workbench.workbench import writing_app
+from anaphor.web import Looker, open_work, writing_app
 from tests.corpus.naive import index_of, write_corpus
 from tests.web.served import listening
 

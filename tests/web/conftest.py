@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import BrowserContext
 
-from anaphor.experiment.accounts.accounts import Accounts, add_account, open_accounts
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment import Accounts, Store, add_account, open_accounts, open_store
 from tests.experiment.databases import running_postgresql
 from tests.experiment.specimens import cheap_passwords, design
 from tests.memory import in_memory

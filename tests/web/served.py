@@ -18,12 +18,8 @@ import httpx
 import uvicorn
 from starlette.types import ASGIApp
 
-from anaphor.experiment.accounts.accounts import Accounts
-from anaphor.experiment.design.design import Design
-from anaphor.experiment.study.store import Store
-from anaphor.web.app import create_app
-from anaphor.web.patience import PatientProtocol
-from anaphor.web.serving import listen
+from anaphor.experiment import Accounts, Design, Store
+from anaphor.web import PatientProtocol, create_app, listen
 
 _SERVE = "from anaphor.cli.experiment import serve; serve()"
 

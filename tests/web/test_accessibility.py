@@ -8,10 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it carries no types
 from playwright.sync_api import Browser, Page, expect
 
-from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.experiment import Accounts, open_store
 from anaphor.experiment.design.design import Recruiting
 from anaphor.experiment.design.making import package_extras
-from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD

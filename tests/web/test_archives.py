@@ -10,10 +10,9 @@ import httpx
 import pytest
 
 from anaphor import corpus
-from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.experiment import Accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
 
@@ -78,7 +77,7 @@ def test_no_archive_that_is_uploaded_writes_or_reads_outside_it(
             assert "swordfish" not in page.text
         path = tmp_path / name
         path.write_bytes(data)
-        corpus.build(inputs=str(path), output=str(tmp_path / f"index-{number}"), language="en", processes=1)
+        corpus.build(str(path), output=str(tmp_path / f"index-{number}"), language="en", processes=1)
         index = corpus.open(tmp_path / f"index-{number}")
         assert index.count("doctor").to_dict()["a"] == 80  # four regular files, read where they lie
         assert index.count("swordfish").to_dict()["a"] == 0

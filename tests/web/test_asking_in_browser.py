@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 from sqlalchemy import select
 
+from anaphor.experiment import Store, open_store, study_status
 from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS
-from anaphor.files.database import reading
+from anaphor.files import reading
 from tests.experiment.specimens import design
 from tests.looking import CHROMIUM
 from tests.web.served import served
@@ -74,11 +73,11 @@ def test_the_whole_way_with_enter_and_digits(context: BrowserContext, link: str,
     page.locator("#native").select_option("yes")
     visit.next.click()
     expect(page.get_by_role("alert")).to_contain_text("every question")
-    assert status(store, 0).started == 0
+    assert study_status(store, 0).started == 0
     page.locator("#q-age").fill("33")
     visit.next.click()
     page.locator("#adult").wait_for(state="detached")
-    assert status(store, 0).started == 1
+    assert study_status(store, 0).started == 1
     page.keyboard.press("Enter")  # past the instructions
     page.get_by_label("sing").check()
     visit.next.click()
@@ -115,5 +114,5 @@ def test_a_preview_can_be_walked_through_and_leaves_nothing(context: BrowserCont
         visit.answer_some(2)
         expect(visit.page.locator("h1")).to_have_text("End of the preview")
         assert "answers" not in " ".join(visit.requests)
-    assert (status(opened, 0).started, status(opened, 0).answers) == (0, 0)
+    assert (study_status(opened, 0).started, study_status(opened, 0).answers) == (0, 0)
     opened.engine.dispose()

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from anaphor import authoring
-from anaphor.collection.changes.pieces import read_text
-from anaphor.collection.loading import load
+from anaphor.collection import load, read_text
 from anaphor.schema import Item, Status
 from tests.looking import CHROMIUM
 from tests.web.benches import bench

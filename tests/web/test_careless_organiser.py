@@ -11,11 +11,8 @@ import pytest
 
 from anaphor.cli.experiment import app as experiment
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.design.design import Design, save_design
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.store import Store, back_up, held, open_store, restore
+from anaphor.experiment import Design, Newcomer, Store, held, open_store, save_design, study_of, study_status
+from anaphor.experiment.study.store import back_up, restore
 from tests.experiment.specimens import design
 from tests.experiment.visiting import start
 from tests.web.served import Browser, served, start_command
@@ -57,7 +54,7 @@ def test_a_file_moved_away_while_it_is_served_is_missed_until_it_is_back(
     assert browser.ask("answers", sent).status_code == 503
     (tmp_path / "elsewhere.db").rename(path)
     assert browser.ask("answers", sent).json()["receipts"][0]["fate"] == "saved"
-    assert status(store, 0).answers == 2
+    assert study_status(store, 0).answers == 2
 
 
 def test_a_journal_without_its_study_is_not_begun_anew(tmp_path: Path) -> None:
@@ -126,7 +123,7 @@ def test_people_go_on_in_an_old_copy_and_who_came_after_it_begins_again(tmp_path
             for n in range(len(browser.place["trials"])):
                 assert browser.answer(n)["fate"] in ("saved", "repeated")
             assert browser.finish()["outcome"] == "completed"
-    assert (status(old, 0).finished, status(old, 0).conflicts) == (2, 0)
+    assert (study_status(old, 0).finished, study_status(old, 0).conflicts) == (2, 0)
     old.engine.dispose()
 
 

@@ -20,18 +20,16 @@ import pytest
 from starlette.responses import Response
 
 from anaphor import challenge as house
-from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge import TeamBook, try_entry
 from anaphor.challenge.entry import stored_entry
-from anaphor.challenge.organising.calls import try_entry
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.staging import tree_digest
+from anaphor.challenge.staging.tree import tree_digest
 from anaphor.errors import AnaphorError
-from anaphor.experiment.accounts.accounts import TRIES, Accounts
-from anaphor.web import security
+from anaphor.experiment import TRIES, Accounts
+from anaphor.web import Site, SiteFolder, SiteSetting, security
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.folder import SiteFolder, records_in
-from anaphor.web.site.site import Site, SiteSetting
+from anaphor.web.site.folder import records_in
 from anaphor.web.site.teams import TeamDoors
 from tests.challenge.entries import PYTHON
 from tests.challenge.test_archive import HOSTILE, zipped

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from anaphor import challenge as house
-from anaphor.experiment.accounts.accounts import Accounts
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
+from anaphor.experiment import Accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from tests.challenge.conftest import need_cage
 from tests.challenge.test_archive import zipped
 from tests.looking import CHROMIUM

@@ -15,9 +15,8 @@ from anaphor.cli.account import app as account
 from anaphor.cli.experiment import app as experiment
 from anaphor.cli.serve import secret_of
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
-from anaphor.experiment.accounts.accounts import log_in, open_accounts, owner_of_key
-from anaphor.experiment.design.design import Recruiter, Recruiting, save_design
-from anaphor.experiment.study.store import open_store
+from anaphor.experiment import log_in, open_accounts, open_store, owner_of_key, save_design
+from anaphor.experiment.design.design import Recruiter, Recruiting
 from tests.experiment.specimens import design
 
 

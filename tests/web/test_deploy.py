@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.experiment.accounts.accounts import add_account, list_accounts, open_accounts
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.rehearsal import Crowd, rehearse
-from anaphor.web.site.folder import SiteFolder, append_record, records_in
+from anaphor.experiment import Crowd, add_account, list_accounts, open_accounts, rehearse, study_status
+from anaphor.web import SiteFolder
+from anaphor.web.site.folder import append_record, records_in
 from tests.experiment.specimens import cheap_passwords
 from tests.web.conftest import PASSWORD
 from tests.web.test_site import filled
@@ -67,7 +66,7 @@ def test_a_site_comes_back_from_the_nightly_copies(tmp_path: Path) -> None:
         add_account(accounts, "marie", PASSWORD, 0.0)
     store = folder.open_study("study-1")
     rehearse(store, Crowd(finishing=2, seed=1))
-    answers = status(store, 0).answers
+    answers = study_status(store, 0).answers
     append_record(folder.notes("mes-schemas.yaml"), entry="colis", who="marie", text="why?")
     (folder.root / "jobs.db").write_bytes(b"a queue")
     desk = folder.root / "projects" / "lab" / "challenges" / "prix"
@@ -95,7 +94,7 @@ def test_a_site_comes_back_from_the_nightly_copies(tmp_path: Path) -> None:
     restore = [str(PROGRAMS / "anaphor"), "experiment", "restore", str(copy), "--database", back.database_of("study-1")]
     subprocess.run(restore, check=True, capture_output=True)
     again = back.open_study("study-1")
-    assert status(again, 0).answers == answers > 0
+    assert study_status(again, 0).answers == answers > 0
     again.engine.dispose()
     assert records_in(back.notes("mes-schemas.yaml"))[0]["text"] == "why?"
     theirs = copies / "projects" / "lab" / "challenges" / "prix" / "teams.db"

@@ -12,9 +12,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from anaphor.experiment.accounts.accounts import add_account, make_key, open_accounts
+from anaphor.experiment import add_account, make_key, open_accounts, open_store
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.study.store import open_store
 from anaphor.web.study.wire import LARGEST_BODY
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served

@@ -12,12 +12,18 @@ import httpx
 import pytest
 
 from anaphor.errors import OutputError
-from anaphor.experiment.accounts.accounts import TRIES, Accounts, make_key
-from anaphor.experiment.design.design import TrialKind
-from anaphor.experiment.exporting.files import FORMATS
-from anaphor.experiment.organiser.dashboard import participants, status
-from anaphor.experiment.organiser.people import work_of
-from anaphor.experiment.study.store import Store, log_lines
+from anaphor.experiment import (
+    FORMATS,
+    TRIES,
+    Accounts,
+    Store,
+    TrialKind,
+    log_lines,
+    make_key,
+    participants,
+    study_status,
+    work_of,
+)
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser
 
@@ -68,7 +74,7 @@ def test_strangers_see_the_door_and_nothing_else(desk: str, client: httpx.Client
             assert client.get(f"{desk}/api/desk/{path}", headers=headers).status_code == 401
         for path in API_POSTS:
             assert client.post(f"{desk}/api/desk/{path}", json={}, headers=headers).status_code in (400, 401)
-    assert not status(store, 0).paused
+    assert not study_status(store, 0).paused
     assert log_lines(store) == []
 
 
@@ -92,10 +98,10 @@ def test_a_form_from_another_site_or_without_the_check_does_nothing(marie: httpx
         (OURS, {"check": check[:-1]}),
     ):
         assert marie.post("/desk/pause", data=fields, headers=headers).status_code == 403
-    assert not status(store, 0).paused
+    assert not study_status(store, 0).paused
     own = {"origin": str(marie.base_url)}
     assert marie.post("/desk/pause", data={"check": check}, headers=own).status_code == 303
-    assert status(store, 0).paused
+    assert study_status(store, 0).paused
 
 
 def test_a_log_in_from_another_site_is_refused(desk: str, client: httpx.Client) -> None:
@@ -151,7 +157,7 @@ def test_the_desk_shows_how_far_the_study_is_and_does_what_it_is_told(
     act(marie, "include", participant="1")
     act(marie, "free", participant="1")
     act(marie, "forget")
-    assert status(store, 0).quota == 77
+    assert study_status(store, 0).quota == 77
     assert [(who, what) for _, who, what, _ in log_lines(store)] == [
         ("marie", what) for what in ("pause", "open", "quota", "exclude", "include", "free", "forget identities")
     ]
@@ -230,7 +236,7 @@ def test_a_key_made_at_the_desk_works_until_it_is_revoked(
     assert found[0] not in marie.get("/desk").text
     assert act(marie, "revoke", key="1").status_code == 303
     assert client.get(f"{desk}/api/desk/status", headers=headers).status_code == 401
-    assert status(store, 0).quota == 60
+    assert study_status(store, 0).quota == 60
 
 
 def test_a_key_is_no_password_and_a_cookie_is_no_key(marie: httpx.Client, desk: str) -> None:

@@ -12,11 +12,9 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment.design.design import Design, save_design
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment import Design, Store, open_store, save_design, study_status
 from anaphor.experiment.study.tables import ANSWERS, PARTICIPANTS, SHOWN
-from anaphor.files.database import reading
+from anaphor.files import reading
 from tests.experiment.specimens import design
 from tests.pace import often
 from tests.web.served import Browser, Command, free_port, start_command
@@ -115,7 +113,7 @@ def test_a_server_killed_again_and_again_under_load_loses_nothing_it_acknowledge
     assert crowd.unexpected == []
     assert len(crowd.acknowledged) >= 20 * kills
     assert crowd.acknowledged - on_disk(store) == set()
-    found_status = status(store, time.time())
+    found_status = study_status(store, time.time())
     assert (found_status.conflicts, found_status.started) == (0, PEOPLE)
     store.engine.dispose()
 

@@ -15,11 +15,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.experiment import Accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site import events
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.looking import CHROMIUM
 from tests.pace import in_time
 from tests.web.conftest import PASSWORD

@@ -14,22 +14,20 @@ import pytest
 from starlette import requests
 from starlette.responses import Response
 
-from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge import TeamBook
 from anaphor.errors import OutputError
-from anaphor.experiment.accounts.accounts import Accounts, Role, add_account
-from anaphor.experiment.design.design import load_design
+from anaphor.experiment import Accounts, Role, add_account, load_design
 from anaphor.files import disk_use, space
+from anaphor.web import Site, SiteFolder, SiteSetting, open_work
 from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.pages import agreement as agreement_pages
 from anaphor.web.pages import collections as collection_pages
 from anaphor.web.readings import LabelsReading
 from anaphor.web.site import benches, shell, slow, uploads
-from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.shell import PageVisit
-from anaphor.web.site.site import Site, SiteSetting
 from anaphor.web.turns import ACTS, HEAVY
-from anaphor.web.workbench.file import FileVersion, WorkFile, draft_of, open_work
+from anaphor.web.workbench.file import FileVersion, WorkFile, draft_of
 from tests.challenge.test_archive import zipped
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening

@@ -16,8 +16,8 @@ import psycopg
 import pytest
 
 from anaphor import load, score
+from anaphor.web import JobQueue
 from anaphor.web.jobs.orders import chat_spec
-from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from tests.experiment.databases import new_database
 

@@ -10,12 +10,10 @@ import pytest
 from argon2.exceptions import VerifyMismatchError
 from starlette.requests import Request
 
-from anaphor.experiment.accounts.accounts import LONGEST_WAIT_S, TRIES, WINDOW_S, Accounts, add_account
-from anaphor.experiment.study.store import Store
-from anaphor.web import security
+from anaphor.experiment import TRIES, WINDOW_S, Accounts, Store, add_account
+from anaphor.experiment.accounts import LONGEST_WAIT_S
+from anaphor.web import Site, SiteFolder, SiteSetting, security
 from anaphor.web.security import WrongTries
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from anaphor.web.turns import PASSWORDS, FairTurns
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
@@ -114,9 +112,9 @@ def test_however_many_doors_a_site_has_few_passwords_are_hashed_at_once(
         """What a door asks of everybody before the password is hashed."""
         come.release()
 
-    monkeypatch.setattr("anaphor.experiment.accounts.accounts._HASHER", hasher)
-    monkeypatch.setattr("anaphor.experiment.accounts.accounts._no_password", lambda: "")
-    monkeypatch.setattr("anaphor.experiment.accounts.device_mark", mark_of)
+    monkeypatch.setattr("anaphor.experiment.accounts._HASHER", hasher)
+    monkeypatch.setattr("anaphor.experiment.accounts._no_password", lambda: "")
+    monkeypatch.setattr("anaphor.experiment.device_mark", mark_of)
     with listening(Site(folder, studies, accounts, SiteSetting())) as address, ThreadPoolExecutor(len(paths)) as pool:
 
         def log_in(number: int) -> int:
@@ -147,7 +145,7 @@ def test_more_log_ins_than_can_wait_are_sent_away_with_a_sentence_and_a_time(
         begun.set()
         assert hashing.wait(60)
 
-    monkeypatch.setattr("anaphor.experiment.accounts.log_in", slow)
+    monkeypatch.setattr("anaphor.experiment.log_in", slow)
 
     def log_in(n: int) -> httpx.Response:
         return httpx.post(f"{desk}/desk/login", data={"name": f"n{n}", "password": "x"}, headers=OURS, timeout=60)

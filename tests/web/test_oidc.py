@@ -14,11 +14,18 @@ from playwright.sync_api import Browser, expect
 
 from anaphor.cli import serve
 from anaphor.errors import AnaphorError, InputError, MissingExtraError
-from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, list_accounts, open_accounts
-from anaphor.experiment.membership.membership import Invitation, invite, set_email
-from anaphor.web.site.folder import SiteFolder, records_in
-from anaphor.web.site.oidc import OidcSetting
-from anaphor.web.site.site import Site, SiteSetting
+from anaphor.experiment import (
+    Accounts,
+    Invitation,
+    Role,
+    add_account,
+    invite_member,
+    list_accounts,
+    open_accounts,
+    set_email,
+)
+from anaphor.web import OidcSetting, Site, SiteFolder, SiteSetting
+from anaphor.web.site.folder import records_in
 from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.identity_provider import CLIENT, SECRET, Provider, new_key
@@ -114,7 +121,7 @@ def test_nobody_else_gets_an_account_without_an_invitation_or_a_domain(served: S
     assert (page.status_code, secret) == (400, "")
     assert "no account belongs to zoe@lab.example" in page.text
     folder.make_project("lab", ["marie"])
-    key = invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), time.time())
+    key = invite_member(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), time.time())
     assert f"/oidc?key={key}" in httpx.get(f"{address}/invitation?key={key}").text
     page, secret = visit(address, key=key)
     assert "you belong to the project lab.<br><b>Author</b> – does" in page.text
@@ -124,11 +131,11 @@ def test_nobody_else_gets_an_account_without_an_invitation_or_a_domain(served: S
     assert {each["who"] for each in records_in(folder.acts) if each["project"] == "lab"} == {"zoe@lab.example"}
     again, _ = visit(address, key=key)
     assert again.status_code == 400  # the link was used
-    known, _ = visit(address, key=invite(accounts, "marie", Invitation(role=Role.OWNER), time.time()))
+    known, _ = visit(address, key=invite_member(accounts, "marie", Invitation(role=Role.OWNER), time.time()))
     assert (known.status_code, "you belong" in known.text) == (200, False)  # zoe stays what she is, and is told no more
     with wrong(provider, email="kim@ally.example"):
         assert whoami(address, visit(address)[1]) == "kim@ally.example"
-        reset = invite(accounts, "marie", Invitation(account="marie"), time.time())
+        reset = invite_member(accounts, "marie", Invitation(account="marie"), time.time())
         assert visit(address, key=reset)[0].status_code == 400  # a link to marie's password is not kim's
     with wrong(provider, email="kim@not-ally.example"):
         assert visit(address)[0].status_code == 400

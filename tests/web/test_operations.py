@@ -19,12 +19,9 @@ import psycopg
 import pytest
 
 from anaphor.errors import AnaphorError, OutputError
-from anaphor.experiment.accounts.accounts import Accounts, try_writing
-from anaphor.experiment.design.design import save_design
-from anaphor.experiment.study.store import Store
-from anaphor.files.database import open_database, reading, writing
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
+from anaphor.experiment import Accounts, Store, save_design, try_writing
+from anaphor.files import open_database, reading, writing
+from anaphor.web import Site, SiteFolder, SiteSetting
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.web.served import Browser, listening

@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 from sqlalchemy import select
 
+from anaphor.experiment import Store, open_store, participants, study_status
+from anaphor.experiment.dashboard import State
 from anaphor.experiment.design.design import Recruiter, Recruiting, Words
 from anaphor.experiment.design.making import package_extras
-from anaphor.experiment.organiser.dashboard import State, participants, status
-from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS
-from anaphor.files.database import reading
+from anaphor.files import reading
 from tests.looking import CHROMIUM
 from tests.web.served import served
 from tests.web.visiting import Visit, answers, short_design, trials
@@ -43,7 +43,7 @@ def test_a_whole_study_with_the_mouse(context: BrowserContext, link: str, store:
     assert seen == [str(n + 1) for n in range(trials(store))]
     assert visit.problems == []
     assert all(url.startswith((link.rpartition("/s/")[0], "data:")) for url in visit.requests)
-    found = status(store, 0)
+    found = study_status(store, 0)
     assert (found.finished, found.answers, found.conflicts) == (1, len(seen), 0)
     with reading(store.engine) as connection:
         for row in connection.execute(select(ANSWERS)):
@@ -58,11 +58,11 @@ def test_consent_is_asked_for_before_anything_is_shown(context: BrowserContext, 
     expect(visit.page.get_by_role("alert")).to_contain_text("tick the box")
     assert visit.page.locator("#adult").evaluate("box => box === document.activeElement")
     assert all(trial.text not in visit.page.content() for trial in store.design.trials)
-    assert status(store, 0).started == 0
+    assert study_status(store, 0).started == 0
     expect(visit.page.get_by_role("progressbar")).to_be_hidden()
     visit.page.get_by_role("button", name="I do not want to take part").click()
     expect(visit.page.get_by_role("heading")).to_have_text("You chose not to take part")
-    assert (participants(store, 0), status(store, 0).declined) == ([], 1)
+    assert (participants(store, 0), study_status(store, 0).declined) == ([], 1)
 
 
 def test_who_is_no_native_speaker_is_thanked_at_the_door(context: BrowserContext, link: str, store: Store) -> None:
@@ -249,5 +249,5 @@ def test_prolific_brings_people_in_and_takes_them_back(browser: Browser, tmp_pat
         expect(page.locator("main")).to_contain_text("C0DE")
         page.wait_for_url("https://app.prolific.com/submissions/complete?cc=C0DE")
     context.close()
-    assert status(store, 0).finished == 1
+    assert study_status(store, 0).finished == 1
     store.engine.dispose()

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment import Store, open_store, study_status
 from tests.looking import CHROMIUM
 from tests.web.served import free_port, served
 from tests.web.visiting import Visit, answers, short_design, trials
@@ -57,7 +56,7 @@ def test_without_network_at_the_end_the_code_waits_for_the_server(
     assert "SESAME" not in visit.page.content()
     context.set_offline(False)
     expect(visit.page.locator("main")).to_contain_text("SESAME")
-    assert status(store, 0).finished == 1
+    assert study_status(store, 0).finished == 1
 
 
 def test_a_window_closed_while_the_server_is_away_sends_its_answers_when_it_is_opened_again(
@@ -78,7 +77,7 @@ def test_a_window_closed_while_the_server_is_away_sends_its_answers_when_it_is_o
         again.saved(4)
         assert answers(store) == 4
         again.finish()
-    assert (status(store, 0).finished, status(store, 0).started, answers(store)) == (1, 1, trials(store))
+    assert (study_status(store, 0).finished, study_status(store, 0).started, answers(store)) == (1, 1, trials(store))
 
 
 def test_a_window_that_is_closed_sends_its_last_answers_on_the_way(
@@ -126,7 +125,7 @@ def test_a_reload_goes_on_where_one_was(context: BrowserContext, link: str, stor
     visit.come_to_trial()
     assert visit.number() == before
     visit.finish()
-    assert (answers(store), status(store, 0).conflicts, status(store, 0).started) == (trials(store), 0, 1)
+    assert (answers(store), study_status(store, 0).conflicts, study_status(store, 0).started) == (trials(store), 0, 1)
     visit.page.reload()
     expect(visit.page.locator("main")).to_contain_text("SESAME")
 
@@ -142,7 +141,7 @@ def test_the_back_button_leads_back_into_the_study(context: BrowserContext, link
     visit.page.go_forward()
     visit.page.go_back()
     visit.finish()
-    assert (answers(store), status(store, 0).conflicts, status(store, 0).started) == (trials(store), 0, 1)
+    assert (answers(store), study_status(store, 0).conflicts, study_status(store, 0).started) == (trials(store), 0, 1)
 
 
 def test_two_windows_take_turns(context: BrowserContext, link: str, store: Store) -> None:
@@ -155,7 +154,7 @@ def test_two_windows_take_turns(context: BrowserContext, link: str, store: Store
     second.come_to_trial()
     assert second.number() == "4"
     second.finish()
-    assert (answers(store), status(store, 0).conflicts, status(store, 0).started) == (trials(store), 0, 1)
+    assert (answers(store), study_status(store, 0).conflicts, study_status(store, 0).started) == (trials(store), 0, 1)
 
 
 def test_withdrawing_deletes_everything_and_a_reload_does_not_begin_anew(
@@ -169,7 +168,7 @@ def test_withdrawing_deletes_everything_and_a_reload_does_not_begin_anew(
     expect(visit.page.get_by_role("heading")).to_have_text("Your answers are deleted")
     visit.page.reload()
     expect(visit.page.locator("main")).to_contain_text("You have withdrawn")
-    assert (answers(store), status(store, 0).started) == (0, 1)
+    assert (answers(store), study_status(store, 0).started) == (0, 1)
 
 
 def test_the_page_waits_in_the_browsers_database_under_the_token_of_its_owner(

@@ -13,17 +13,26 @@ import pytest
 from anaphor import check as checked
 from anaphor import load, resolve
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
-from anaphor.experiment.membership.membership import INVITED_S, Invitation, invite, invited_to
+from anaphor.experiment import (
+    Accounts,
+    Invitation,
+    Role,
+    add_account,
+    invite_member,
+    invited_to,
+    make_key,
+    open_accounts,
+)
+from anaphor.experiment.membership import INVITED_S
 from anaphor.report.collections.collection import count_sentence
 from anaphor.schema import Question
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
 from anaphor.web.pages import agreement as agreement_pages
 from anaphor.web.serving import Metrics
 from anaphor.web.site import shell
-from anaphor.web.site.folder import SiteFolder, records_in
-from anaphor.web.site.site import Site, SiteSetting
+from anaphor.web.site.folder import records_in
 from tests.experiment.specimens import cheap_passwords
 from tests.files.test_sheets import FAR, workbook
 from tests.web.conftest import PASSWORD
@@ -220,7 +229,7 @@ def test_an_invitation_makes_one_account_once_and_into_one_project(
         assert guest.post(f"{address}/login", data={"name": "zoe", "password": PASSWORD}).status_code == 303
         assert guest.get(f"{address}/in/lab/collections").status_code == 200
     assert "zoe" in client.get("/in/lab/people").text
-    late = invite(accounts, "marie", Invitation(), 0.0)
+    late = invite_member(accounts, "marie", Invitation(), 0.0)
     assert invited_to(accounts, late, INVITED_S - 1) == Invitation(project="", role=Role.OWNER)
     assert invited_to(accounts, late, INVITED_S + 1) is None
 

@@ -16,14 +16,11 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.experiment import Accounts, Design, Store, export_study, open_store, present, study_status
 from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
-from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Words, present
-from anaphor.experiment.exporting.files import export
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.design.design import Recruiter, Recruiting, Words
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, RECRUITS
-from anaphor.files.database import reading
+from anaphor.files import reading
 from anaphor.web.replies import words_of
 from bench.experiment_load import drive, post
 from tests.experiment.specimens import design
@@ -51,7 +48,7 @@ def test_a_whole_study_by_requests(address: str, store: Store, client: httpx.Cli
     assert browser.finish() == {"outcome": None, "missing": [trials[-1]["id"]], **NO_WAY_OUT}
     assert browser.answer(len(trials) - 1)["fate"] == "saved"
     assert browser.finish()["outcome"] in ("completed", "failed_checks")
-    found = status(store, 1e12)
+    found = study_status(store, 1e12)
     assert (found.finished, found.answers) == (1, len(trials))
 
 
@@ -127,7 +124,7 @@ def test_another_participants_token_reaches_only_that_participants_trials(
         ):
             assert ada.ask(path, body, token).status_code == 404
     assert ada.ask("finish", {}, "x" * 500).status_code == 404
-    assert status(store, 1e12).answers == 2
+    assert study_status(store, 1e12).answers == 2
 
 
 _ONE = b'{"answers": [{"trial": "1", "choice": %b, "attempt": %b}]}'
@@ -158,7 +155,7 @@ def test_what_cannot_be_read_is_refused_in_a_sentence(
         reply = client.post(f"{browser.root}/{path}", content=body, headers=headers)
         assert reply.status_code == 400, (path, reply.text)
         assert reply.json()["error"].startswith("the request cannot be read")
-    assert status(store, 1e12).answers == 0
+    assert study_status(store, 1e12).answers == 0
 
 
 def test_what_is_too_large_is_refused_with_or_without_a_length(
@@ -217,10 +214,10 @@ def test_withdrawal_by_the_code_alone(address: str, store: Store, client: httpx.
     assert client.get(page).status_code == 200
     assert client.post(page, data={"code": "wrong", "sure": "yes"}).status_code == 404
     assert client.post(page, data={"code": browser.place["token"]}).status_code == 400
-    assert status(store, 1e12).answers == 1
+    assert study_status(store, 1e12).answers == 1
     reply = client.post(page, data={"code": f"  {browser.place['token']} ", "sure": "yes"})
     assert (reply.status_code, "deleted" in reply.text) == (200, True)
-    assert status(store, 1e12).answers == 0
+    assert study_status(store, 1e12).answers == 0
     assert browser.ask("finish", {}).json()["reason"] == "withdrawn"
     assert browser.ask("withdraw", {}).json() == {"deleted": 0}
 
@@ -276,7 +273,7 @@ def test_a_thousand_who_start_at_once_leave_the_lists_level(tmp_path: Path) -> N
         load, replies = drive(int(address.rpartition(":")[2]), sent)
     assert load.errors == 0
     assert len({json.loads(each[0])["place"]["token"] for each in replies}) == 1000
-    assert [each.live for each in status(store, 0).lists] == [250, 250, 250, 250]
+    assert [each.live for each in study_status(store, 0).lists] == [250, 250, 250, 250]
     store.engine.dispose()
 
 
@@ -294,7 +291,7 @@ def test_answers_of_many_at_once_are_each_kept_once(address: str, store: Store) 
         thread.start()
     for thread in threads:
         thread.join()
-    found = status(store, 1e12)
+    found = study_status(store, 1e12)
     assert (found.finished, found.conflicts) == (12, 0)
     with reading(store.engine) as connection:
         assert connection.execute(select(CONFLICTS)).all() == []
@@ -344,11 +341,11 @@ def test_looking_at_the_page_takes_no_place(address: str, store: Store, client: 
     for person in ("ada", "bea", "ada"):
         place = looking.ask("start", {"person": person}).json()
         assert (place["token"], place["trials"], place["consented"]) == ("", [], False)
-    found = status(store, time.time())
+    found = study_status(store, time.time())
     assert (found.started, found.frozen, sum(each.live for each in found.lists)) == (0, False, 0)
     taking = Browser(address, store.design, client).start("ada")
     assert taking.place["token"]
-    assert status(store, time.time()).started == 1
+    assert study_status(store, time.time()).started == 1
 
 
 def test_who_declines_is_counted_and_is_no_participant(address: str, store: Store, client: httpx.Client) -> None:
@@ -356,7 +353,7 @@ def test_who_declines_is_counted_and_is_no_participant(address: str, store: Stor
     for person in ("ada", "bea"):
         said = browser.ask("consent", {"person": person, "hash": store.design.consent_hash, "agree": False})
         assert said.json()["outcome"] == "declined"
-    found = status(store, time.time())
+    found = study_status(store, time.time())
     assert (found.started, found.declined) == (0, 2)
     with reading(store.engine) as connection:
         assert connection.execute(select(RECRUITS)).all() == []
@@ -375,7 +372,7 @@ def test_a_preview_shows_the_study_and_takes_no_place(tmp_path: Path, client: ht
         assert (place["preview"], place["token"], len(place["trials"])) == (True, "", 6)
         agreed = {**who, "hash": store.design.consent_hash, "adult": True, "native": True}
         assert browser.ask("consent", agreed).json()["reason"] == "not_invited"
-    assert status(store, time.time()).started == 0
+    assert study_status(store, time.time()).started == 0
     store.engine.dispose()
 
 
@@ -407,7 +404,7 @@ def test_questions_of_the_study_s_own_screen_and_are_exported(tmp_path: Path, cl
         assert "error" in agree("a", age="old", native="English")
         assert "error" in agree("a", age="20", native="Latin")
         assert "error" in agree("a", age="20", native="English", shoe="43")
-        assert status(store, time.time()).started == 0
+        assert study_status(store, time.time()).started == 0
         assert (
             agree("young", age="17", native="English")["outcome"],
             agree("u", age="30", native="French")["code"],
@@ -416,7 +413,7 @@ def test_questions_of_the_study_s_own_screen_and_are_exported(tmp_path: Path, cl
             "OUT",
         )
         assert agree("ada", age="30,5", native="English", town="=Here")["place"]["token"]
-    export(store, tmp_path / "out", ["csv"])
+    export_study(store, tmp_path / "out", ["csv"])
     with (tmp_path / "out" / "people.csv").open(encoding="utf-8", newline="") as file:
         people = list(csv.DictReader(file))
     assert [(row["age"], row["native"], row["excluded_by"]) for row in people] == [
@@ -445,6 +442,6 @@ def test_two_attempts_at_the_instructions_and_no_third(tmp_path: Path, client: h
         assert bad.answer(0)["reason"] == "no_consent"
         assert bad.ask("comprehension", {"choices": [0]}).json()["reason"] == "no_consent"
         assert bad.ask("start", {"person": "bad"}).json()["reason"] == "screened_out"
-    found = status(store, time.time())
+    found = study_status(store, time.time())
     assert (found.screened_out, sum(each.live for each in found.lists)) == (1, 1)
     store.engine.dispose()

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from anaphor import experiment
-from anaphor.experiment.design.design import present, save_design
-from anaphor.experiment.study.record import Study
+from anaphor.experiment import Study, present, save_design
 from tests.experiment.projects import full_design
 
 pytestmark = pytest.mark.browser

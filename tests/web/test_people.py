@@ -15,11 +15,15 @@ from starlette.requests import Request
 
 from anaphor import challenge as house
 from anaphor import resolve
-from anaphor.experiment.accounts.accounts import (
+from anaphor.experiment import (
     Accounts,
+    Invitation,
     Role,
     add_account,
+    change_account,
     departed,
+    invite_member,
+    invited_to,
     list_accounts,
     log_in,
     logins,
@@ -28,20 +32,13 @@ from anaphor.experiment.accounts.accounts import (
     open_accounts,
     remove_account,
 )
-from anaphor.experiment.membership.membership import (
-    INVITED_S,
-    RESET_S,
-    Invitation,
-    change_account,
-    invite,
-    invited_to,
-)
+from anaphor.experiment.membership import INVITED_S, RESET_S
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site import site as of_the_site
 from anaphor.web.site import slow
-from anaphor.web.site.folder import SiteFolder, records_in
+from anaphor.web.site.folder import records_in
 from anaphor.web.site.shell import PageVisit, Shell
-from anaphor.web.site.site import Site, SiteSetting
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import filled
@@ -202,7 +199,7 @@ def test_open_links_are_listed_and_taken_back_by_owners_of_their_place(site: tup
     reset = link_of(marie.post("/people/ada/reset"))
     assert "Link to a new password · ada" in marie.get("/people").text
     assert "Link to a new password · ada" not in marie.get("/in/lab/people").text
-    late = invite(accounts, "marie", Invitation(project="lab"), time.time() - INVITED_S - 1)
+    late = invite_member(accounts, "marie", Invitation(project="lab"), time.time() - INVITED_S - 1)
     assert invited_to(accounts, late, time.time()) is None
     assert marie.get("/in/lab/people").text.count("good until") == len(ids) - 1  # one that is over is not open
     (mine,) = re.findall(r"/invitations/(\w{16})", marie.get("/people").text.split("password · ada")[1])[:1]
@@ -238,7 +235,7 @@ def test_a_link_to_a_new_password_works_once_ends_sessions_and_ends(site: tuple[
     assert Person(address, "lou").entered.status_code == 403
     assert Person(address, "lou", NEW).entered.status_code == 303
     assert Person(address, "marie").entered.status_code == 303  # a name in the form is not whose password it is
-    secret = invite(accounts, "marie", Invitation(account="lou"), 1000.0)
+    secret = invite_member(accounts, "marie", Invitation(account="lou"), 1000.0)
     assert invited_to(accounts, secret, 999.0 + RESET_S) is not None
     assert invited_to(accounts, secret, 1001.0 + RESET_S) is None
 
@@ -481,7 +478,7 @@ def test_assistants_see_nothing_of_a_challenge_that_is_not_announced(
 
 def test_a_name_that_reads_as_another_is_not_given_twice(site: tuple[str, SiteFolder, Accounts]) -> None:
     address, _, accounts = site
-    key = invite(accounts, "marie", Invitation(role=Role.ASSISTANT), time.time())
+    key = invite_member(accounts, "marie", Invitation(role=Role.ASSISTANT), time.time())
     found = httpx.post(f"{address}/invitation", params={"key": key}, data={"name": "Marie", "password": NEW})
     assert found.status_code == 400
     assert "Marie" not in {each.name for each in list_accounts(accounts)}

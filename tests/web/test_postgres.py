@@ -11,9 +11,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from anaphor.experiment.design.design import save_design
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.study.store import open_store
+from anaphor.experiment import open_store, save_design, study_status
 from anaphor.files import open_database
 from anaphor.web import listen
 from bench.experiment_load import drive, post
@@ -66,7 +64,7 @@ def test_two_workers_share_a_study_and_lists_stay_level(tmp_path: Path, url: str
             server.process.stderr.close()
     assert code == 0
     store = open_store(url)
-    found = status(store, 0)
+    found = study_status(store, 0)
     assert [each.live + each.finished for each in found.lists] == [25, 25, 25, 25]
     assert (found.answers, found.conflicts, found.finished) == (PEOPLE * 10, 1, 1)
     store.engine.dispose()

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import httpx
 
-from anaphor.experiment.accounts.accounts import add_account, open_accounts
-from anaphor.web.site.folder import SiteFolder
+from anaphor.experiment import add_account, open_accounts
+from anaphor.web import SiteFolder
 from tests.challenge.test_archive import zipped
 from tests.web.conftest import PASSWORD
 from tests.web.test_pages_of_work import TEXT, done

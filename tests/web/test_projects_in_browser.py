@@ -13,14 +13,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from anaphor import experiment
-from anaphor.experiment.analysis.analysis import analyse
+from anaphor.experiment import (
+    Newcomer,
+    Response,
+    Study,
+    SubmittedAnswer,
+    analyse_study,
+    open_store,
+    save_design,
+    study_of,
+)
 from anaphor.experiment.analysis.screening import TrialRule
-from anaphor.experiment.design.design import save_design
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import SubmittedAnswer
-from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.record import Response, Study
-from anaphor.experiment.study.store import open_store
 from tests.experiment.projects import full_design
 from tests.experiment.visiting import consent, save_answers, start
 from tests.web.jspsych_scripts import jspsych_scripts
@@ -179,7 +182,7 @@ def test_people_are_known_as_on_our_own_server(imported: Study) -> None:
 
 def test_the_analysis_is_the_same(imported: Study, own: Study) -> None:
     ended = replace(own, people=tuple(replace(each, finished=True) for each in own.people))
-    mine, theirs = (analyse(each, trial_rule=TrialRule.NONE) for each in (imported, ended))
+    mine, theirs = (analyse_study(each, trial_rule=TrialRule.NONE) for each in (imported, ended))
     assert [(each.item, each.right, each.answers) for each in mine.items] == [
         (each.item, each.right, each.answers) for each in theirs.items
     ]

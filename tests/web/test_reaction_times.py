@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment.study.store import open_store
+from anaphor.experiment import open_store
 from anaphor.experiment.study.tables import ANSWERS
-from anaphor.files.database import reading
+from anaphor.files import reading
 from tests.experiment.specimens import design
 from tests.looking import CHROMIUM
 from tests.pace import in_time

@@ -11,12 +11,10 @@ import pytest
 from starlette.routing import Route
 
 from anaphor import challenge as house
-from anaphor.experiment.accounts.accounts import Role, add_account, open_accounts
-from anaphor.experiment.design.design import save_design
+from anaphor.experiment import Role, add_account, open_accounts, save_design
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.app import BasedApp
 from anaphor.web.jobs.records import Job, JobBook, JobState
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import design
 from tests.web.benches import FILE
 from tests.web.conftest import PASSWORD

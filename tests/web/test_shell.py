@@ -11,11 +11,10 @@ import httpx
 import pytest
 
 from anaphor import agreement, load, resolve, save
-from anaphor.experiment.accounts.accounts import Accounts, add_account
+from anaphor.experiment import Accounts, add_account
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import Job, JobBook, JobState
-from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.shell import line_of
-from anaphor.web.site.site import Site, SiteSetting
 from tests.agreement.foreign_tables import JUDGED, REPEATED
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening

@@ -13,10 +13,9 @@ import pytest
 
 from anaphor.challenge import new as new_challenge
 from anaphor.errors import InputError
-from anaphor.experiment.accounts.accounts import Accounts, add_account, open_accounts
-from anaphor.web.site.folder import SiteFolder
+from anaphor.experiment import Accounts, add_account, open_accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.site.shell import reserve_path, save_new
-from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening

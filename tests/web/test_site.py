@@ -20,14 +20,11 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from anaphor.experiment.accounts.accounts import Accounts, make_key
-from anaphor.experiment.design.design import save_design
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.web.serving import JsonLines, logged
-from anaphor.web.site.folder import SiteFolder, is_possible, schema_of
+from anaphor.experiment import Accounts, make_key, save_design, study_status
+from anaphor.web import Looker, Site, SiteFolder, SiteSetting, logged
+from anaphor.web.serving import JsonLines
+from anaphor.web.site.folder import is_possible, schema_of
 from anaphor.web.site.live import Pages
-from anaphor.web.site.site import Site, SiteSetting
-from anaphor.web.workbench.looker import Looker
 from anaphor.web.workbench.wire import AuditReply, Draft
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
@@ -148,7 +145,7 @@ def test_people_take_part_below_the_site_and_their_answers_are_on_disk(
     visitor = Browser(f"{address}/studies/study-1", planned, client).start("ada")
     assert visitor.answer(0)["fate"] == "saved"
     stores = folder.open_studies()
-    assert status(stores["study-1"], time.time()).answers == 1
+    assert study_status(stores["study-1"], time.time()).answers == 1
     stores["study-1"].engine.dispose()
 
 
@@ -320,7 +317,7 @@ def test_two_studies_share_one_postgresql_each_in_its_own_schema(
         Browser(f"{address}/studies/study-1", design(4, quota=20), client).start("ada").answer(0)
         assert client.get(f"{address}/health").json()["studies"] == {"study-1": True, "study-2": True}
     stores = folder.open_studies()
-    counted = {name: status(store, time.time()).answers for name, store in stores.items()}
+    counted = {name: study_status(store, time.time()).answers for name, store in stores.items()}
     for store in stores.values():
         store.engine.dispose()
     assert counted == {"study-1": 1, "study-2": 0}

@@ -9,15 +9,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from anaphor.challenge import open_challenge
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.store import open_challenge
-from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.experiment import Accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.live import BrokenChallengeError, Challenges
-from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.rounds import SECRETS, Character, add_entry, made
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from anaphor.experiment.accounts.accounts import Accounts, list_accounts, remove_account
-from anaphor.web.site.site import Site, SiteSetting
+from anaphor.experiment import Accounts, list_accounts, remove_account
+from anaphor.web import Site, SiteSetting
 from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening

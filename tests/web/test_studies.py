@@ -20,14 +20,21 @@ from click.testing import CliRunner
 from anaphor import experiment
 from anaphor.cli.main import app
 from anaphor.errors import OutputError
-from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
+from anaphor.experiment import (
+    Accounts,
+    Role,
+    add_account,
+    exclude,
+    load_design,
+    make_key,
+    open_accounts,
+    open_store,
+    save_design,
+)
 from anaphor.experiment.design.asking import PersonQuestion
-from anaphor.experiment.design.design import Recruiter, Recruiting, load_design, save_design
-from anaphor.experiment.organiser.dashboard import exclude
-from anaphor.experiment.study.store import open_store
+from anaphor.experiment.design.design import Recruiter, Recruiting
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import JobBook, JobState
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import cheap_passwords, design
 from tests.web.conftest import PASSWORD

@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from anaphor import experiment
-from anaphor.experiment.accounts.accounts import add_account, open_accounts
+from anaphor.experiment import add_account, open_accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import JobBook
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
 from tests.looking import CHROMIUM
 from tests.web.benches import FILE

@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from anaphor import agreement, load
-from anaphor.experiment.accounts.accounts import add_account, open_accounts
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
+from anaphor.experiment import add_account, open_accounts
+from anaphor.web import Site, SiteFolder, SiteSetting
 from tests.experiment.specimens import cheap_passwords
 from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD

@@ -16,19 +16,17 @@ import pytest
 
 from anaphor import challenge as house
 from anaphor import load, resolve, save
-from anaphor.challenge.entrants.teams import TeamBook, TeamState
+from anaphor.challenge import TeamBook, TeamState
 from anaphor.cli.serve import serve
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.accounts.accounts import Accounts
-from anaphor.experiment.design.design import save_design
-from anaphor.resolver.chat.client import asking_only
+from anaphor.experiment import Accounts, save_design
+from anaphor.resolver import asking_only
+from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.orders import chat_spec, key_variable
 from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
 from anaphor.web.pages import systems
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.test_address import naming
 from tests.experiment.specimens import design
 from tests.resolver.chat_server import Reply, chat_server

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 
 from anaphor import audit, authoring
-from anaphor.collection.checks import findings_in
-from anaphor.collection.loading import load
-from anaphor.corpus.counts.counts import shipped
+from anaphor.collection import findings_in, load
+from anaphor.corpus import shipped
 from anaphor.schema import Collection, Schema
 from anaphor.text import speaking
+from anaphor.web import Looker
 from anaphor.web.workbench.counting import count_part, whole
 from anaphor.web.workbench.file import draft_of
-from anaphor.web.workbench.looker import Looker
 from tests.audit.items import schema
 from tests.audit.naive import FixedCounts
 from tests.web.benches import small_index, spoken
@@ -133,14 +132,14 @@ def one(right: int, wrong: int, other_right: int, other_wrong: int) -> tuple[Sch
 )
 def test_to_resist_takes_as_much_evidence_as_to_leak(meetings: tuple[int, int, int, int], outcome: str) -> None:
     made, counts = one(*meetings)
-    assert audit.association.judge_schema(made, counts).outcome == outcome
+    assert audit.judge_schema(made, counts).outcome == outcome
     said = spoken("en", whole, count_part(made, counts))
     assert TONES[said.tone if said else None] == outcome
 
 
 def test_a_schema_whose_halves_lead_by_little_is_not_called_solved_however_many_sentences_there_are() -> None:
     made, counts = one(900, 800, 900, 800)
-    verdict = audit.association.judge_schema(made, counts)
+    verdict = audit.judge_schema(made, counts)
     assert verdict.outcome == "cannot-tell"
     assert all(half.low is not None and half.low < 0.2 for half in verdict.halves)
 
@@ -151,7 +150,7 @@ def test_the_limits_of_a_lead_hold_the_true_one_nineteen_times_of_twenty() -> No
     above = 0
     for _ in range(400):
         made, counts = one(int(rng.poisson(40)), int(rng.poisson(10)), 1, 1)
-        half = audit.association.judge_schema(made, counts).halves[0]
+        half = audit.judge_schema(made, counts).halves[0]
         assert half.low is not None
         above += half.low > 2
     assert above <= 32  # a binomial of 400 and 0.05 is above in one of 200

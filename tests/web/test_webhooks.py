@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from anaphor.experiment import Store, log_lines, open_store, participants
+from anaphor.experiment.dashboard import State
 from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.organiser.dashboard import State, participants
-from anaphor.experiment.study.store import Store, log_lines, open_store
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 

@@ -14,23 +14,21 @@ import httpx
 import msgspec
 import pytest
 
+from anaphor.audit import HalfOutcome, LeakOutcome
 from anaphor.audit.association.confrontation import UnfitReason
-from anaphor.audit.association.verdict import HalfOutcome, LeakOutcome
-from anaphor.collection.changes.editing import put
-from anaphor.collection.changes.pieces import read_text
+from anaphor.collection import load, parse_marks, put, read_text
 from anaphor.collection.checks.findings import Severity
-from anaphor.collection.loading import load
-from anaphor.collection.native.marks import parse_marks
 from anaphor.errors import AnaphorError, FormatError, InputError
-from anaphor.language.protocol import NoReadingReason, Sureness
+from anaphor.language import NoReadingReason, Sureness
 from anaphor.provenance import fingerprint
 from anaphor.schema import Schema
 from anaphor.text import Interface
+from anaphor.web import Looker, open_work
 from anaphor.web.replies import words_of
 from anaphor.web.workbench import file
 from anaphor.web.workbench.counting import MARKS, Counted, CountedPart, whole
-from anaphor.web.workbench.file import ConflictError, WorkFile, draft_of, open_work, part_of, parts_of, proposed_id
-from anaphor.web.workbench.looker import Looker, lacking
+from anaphor.web.workbench.file import ConflictError, WorkFile, draft_of, part_of, parts_of, proposed_id
+from anaphor.web.workbench.looker import lacking
 from anaphor.web.workbench.wire import Draft, Said, ShownPair, VariantReply
 from tests.corpus.naive import index_of, write_corpus
 from tests.pace import often, quickest

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from anaphor.collection.loading import load
-from anaphor.web.workbench.looker import Looker
+from anaphor.collection import load
+from anaphor.web import Looker
 from tests.looking import CHROMIUM
 from tests.web.benches import FILE, bench, small_index, warm_looker
 from tests.web.test_accessibility import findings

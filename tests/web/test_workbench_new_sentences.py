@@ -9,17 +9,16 @@ import httpx
 import msgspec
 import pytest
 
-from anaphor.audit.association.confrontation import Confrontation
-from anaphor.audit.association.scores import bounds_of, chosen, score_item
-from anaphor.audit.association.verdict import VerdictKind
+from anaphor.audit import Confrontation, VerdictKind, bounds_of, chosen
+from anaphor.audit.association.scores import score_item
 from anaphor.audit.auditing import association_test
-from anaphor.collection.loading import load
-from anaphor.corpus.counts.association import mutual_information
-from anaphor.corpus.counts.counts import shipped
+from anaphor.collection import load
+from anaphor.corpus import TableCounts, mutual_information, read_pairs, shipped, shipped_table
 from anaphor.corpus.pairs.making import table_of, write_pairs
-from anaphor.corpus.pairs.table import Keeping, TableCounts, read_pairs, shipped_table
+from anaphor.corpus.pairs.table import Keeping
+from anaphor.web import Looker
 from anaphor.web.workbench.file import draft_of, parts_of
-from anaphor.web.workbench.looker import Looker, Topics, domain_words
+from anaphor.web.workbench.looker import Topics, domain_words
 from anaphor.web.workbench.wire import Draft, Interface, LookReply
 from tests.pace import slowness
 from tests.web.benches import SECRET, bench, small_index, spoken

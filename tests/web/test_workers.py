@@ -17,11 +17,9 @@ import pytest
 from anaphor import challenge as house
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
-from anaphor.experiment.accounts.accounts import Accounts
-from anaphor.web.jobs.queue import JobQueue
+from anaphor.experiment import Accounts
+from anaphor.web import JobQueue, Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import JobBook, JobState, offers_of
-from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.entries import PYTHON
 from tests.experiment.databases import new_database
 from tests.web.served import listening

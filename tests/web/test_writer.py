@@ -9,11 +9,9 @@ import pytest
 from sqlalchemy import Connection, insert, select, text
 
 from anaphor.errors import OutputError
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.session import Fate, Refusal, RefusedError, SubmittedAnswer
-from anaphor.experiment.study.store import Store, log_lines, open_store
+from anaphor.experiment import Fate, Newcomer, Refusal, RefusedError, Store, SubmittedAnswer, log_lines, open_store
 from anaphor.experiment.study.tables import LOG
-from anaphor.files.database import reading, writing
+from anaphor.files import reading, writing
 from anaphor.web.study.writer import Writer
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, start

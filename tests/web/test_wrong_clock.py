@@ -9,11 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from anaphor.experiment.organiser import keep_retention
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment import Newcomer, Store, keep_retention, open_store
 from anaphor.experiment.study.tables import RECRUITS, count_rows
-from anaphor.files.database import reading
+from anaphor.files import reading
 from anaphor.web import app as web_app
 from anaphor.web.serving import JsonLines
 from tests.experiment.specimens import design

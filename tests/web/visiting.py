@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from anaphor.experiment.design.design import Design, Recruiting, present
-from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.study.store import Store
+from anaphor.experiment import Design, Store, present, study_status
+from anaphor.experiment.design.design import Recruiting
 from tests.experiment.specimens import design
 from tests.looking import chromium
 
@@ -33,7 +32,7 @@ def short_design() -> Design:
 
 def answers(store: Store) -> int:
     """Answers on disk."""
-    return status(store, 0).answers
+    return study_status(store, 0).answers
 
 
 def trials(store: Store) -> int:

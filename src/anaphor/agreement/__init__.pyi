@@ -36,3 +36,22 @@ from .settings import SimulateSettings as SimulateSettings
 from .settings import StudyComparisonSettings as StudyComparisonSettings
 from .settings import StudySampling as StudySampling
 from .settings import WrongClass as WrongClass
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .advice.interpretation import ChangeTarget as ChangeTarget
+from .advice.interpretation import Interpretation as Interpretation
+from .advice.interpretation import KappaOrAlpha as KappaOrAlpha
+from .advice.published import Remade as Remade
+from .advice.structure import AnnotatorMap as AnnotatorMap
+from .advice.summary import Summary as Summary
+from .coefficients.detail import bias_index as bias_index
+from .coefficients.detail import confusion as confusion
+from .coefficients.detail import few_labels_each as few_labels_each
+from .coefficients.detail import prevalence_index as prevalence_index
+from .coefficients.intervals import Estimate as Estimate
+from .coefficients.intervals import estimate_all as estimate_all
+from .coefficients.pooled import Coefficient as Coefficient
+from .panels.reproduction import Reproduction as Reproduction
+from .panels.simulation import SimulatedPoint as SimulatedPoint
+from .panels.study import Rate as Rate

@@ -35,8 +35,7 @@ from anaphor.agreement.settings import ConsensusSettings, MeasureSettings, Repro
 from anaphor.answers import LabelMatrix as LabelMatrix
 from anaphor.answers import LabelReading, Labels, Scale, open_labels, settings_for
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
-from anaphor.files import write_text
-from anaphor.files.spreadsheets import safe_table
+from anaphor.files import safe_table, write_text
 from anaphor.parameters import act
 from anaphor.provenance import Signature
 from anaphor.result import Result

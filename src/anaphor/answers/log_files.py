@@ -22,7 +22,7 @@ from anaphor.answers.run_file import is_run
 from anaphor.answers.stored import SCORE, choice_columns
 from anaphor.answers.tools import every_eval_ever, helm, inspect, lm_eval, openai_evals
 from anaphor.answers.vocabulary import CHOICES, heading
-from anaphor.collection.description import bare_text
+from anaphor.collection import bare_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import whole_number
 from anaphor.schema import Collection, Question

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answers.rows import table_rows
-from anaphor.collection.description import bare_text
+from anaphor.collection import bare_text
 from anaphor.errors import ContentError, FormatError
 from anaphor.files import decode_text, json_rows, regular_bytes, zip_members
 from anaphor.schema import Question

@@ -9,8 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from anaphor.answers.labelling import DEFAULTS, LabelSettings
 from anaphor.errors import ContentError, FormatError, Place
-from anaphor.files import decode_text, read_unpacked, sheet_texts, zip_members
-from anaphor.files.streams import HEAD, find_encoding
+from anaphor.files import HEAD, decode_text, find_encoding, read_unpacked, sheet_texts, zip_members
 from anaphor.text import Message, Value, message, text
 
 BOM = b"\xef\xbb\xbf"

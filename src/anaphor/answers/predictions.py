@@ -11,8 +11,7 @@ from anaphor.answers.run import Run, run_header
 from anaphor.answers.stored import SCORE, SOMEONE, StoredAnswer, StoredAnswers, choice_columns, choice_names, stored_in
 from anaphor.answers.vocabulary import CHOICES, named
 from anaphor.errors import ContentError, InputError
-from anaphor.files import digest
-from anaphor.files.frames import MemoryTable, frame_columns, frame_lines
+from anaphor.files import MemoryTable, digest, frame_columns, frame_lines
 from anaphor.schema import Collection
 from anaphor.text import joined, message, text
 

@@ -56,8 +56,21 @@ from anaphor.answers.tools.tableau import is_tableau, read_tableau
 from anaphor.answers.trying import tried_advice, tried_notes
 from anaphor.answers.wide import is_plain_wide, read_wide
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
-from anaphor.files import decode_text, json_rows, need_parquet, parquet_file, read_guarded, read_unpacked, text_rows
-from anaphor.files.frames import MemoryTable, frame_levels, frame_lines, has_nested_cells, is_path, late_columns
+from anaphor.files import (
+    MemoryTable,
+    decode_text,
+    frame_levels,
+    frame_lines,
+    has_nested_cells,
+    is_path,
+    json_rows,
+    late_columns,
+    need_parquet,
+    parquet_file,
+    read_guarded,
+    read_unpacked,
+    text_rows,
+)
 from anaphor.text import Message, message
 
 _HEAD = 16_384

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.errors import ContentError, FormatError, Place
-from anaphor.files import given_text, json_rows, text_rows
-from anaphor.files.frames import MemoryTable, frame_columns, is_path
-from anaphor.files.spreadsheets import bare_cell
+from anaphor.files import MemoryTable, bare_cell, frame_columns, given_text, is_path, json_rows, text_rows
 
 Row = tuple[int, Mapping[str, object]]
 """A line's number and its cells by column."""

@@ -18,7 +18,7 @@ from anaphor.answers.reading import exported_labels
 from anaphor.answers.replies import Heard, misfit, read_reply
 from anaphor.answers.run_file import read_run
 from anaphor.answers.vocabulary import CHOICES, heading, named
-from anaphor.collection.description import bare_text, known_items
+from anaphor.collection import bare_text, known_items
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
 from anaphor.provenance import Signature, adapter

@@ -19,8 +19,7 @@ from anaphor.answers.study import (
 )
 from anaphor.answers.tools import jspsych, mturk, pcibex, psytoolkit
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
-from anaphor.files import json_rows
-from anaphor.files.frames import MemoryTable, frame_columns
+from anaphor.files import MemoryTable, frame_columns, json_rows
 from anaphor.text import Message, message
 
 

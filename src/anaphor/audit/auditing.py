@@ -53,10 +53,17 @@ from anaphor.audit.shortcuts.shortcut import (
     selectional_restriction,
 )
 from anaphor.audit.shortcuts.swapping import Swaps, corrected
-from anaphor.collection.description import marked_text
-from anaphor.corpus import Counts, shipped
-from anaphor.corpus.counts import SENTENCE, measure_name, measure_named, shipped_languages, write_counts
-from anaphor.corpus.pairs import shipped_for_authors
+from anaphor.collection import marked_text
+from anaphor.corpus import (
+    SENTENCE,
+    Counts,
+    measure_name,
+    measure_named,
+    shipped,
+    shipped_for_authors,
+    shipped_languages,
+    write_counts,
+)
 from anaphor.errors import InputError
 from anaphor.progress import uncollected
 from anaphor.provenance import Signature

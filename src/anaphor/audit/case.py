@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from anaphor.collection.checks import normal_words
+from anaphor.collection import normal_words
 from anaphor.language import LANGUAGES, Language
 from anaphor.schema import Collection, Entry, Item, Mark, Neither, Question, Status
 

@@ -17,13 +17,22 @@ from anaphor.audit.association.confrontation import (
 from anaphor.audit.auditing import Audit, Watch, audit_collection
 from anaphor.audit.case import cases_of, language_of
 from anaphor.audit.settings import AuditRunSettings
-from anaphor.collection import LoadSettings, load
-from anaphor.collection.checks import other_language
-from anaphor.corpus import Counts, TextReading, Unit, Within, pooled
-from anaphor.corpus.sources import ReadingSettings, TextInputs, files_of, settings_of, text_source
+from anaphor.collection import LoadSettings, load, other_language
+from anaphor.corpus import (
+    Counts,
+    ReadingSettings,
+    TextInputs,
+    TextReading,
+    Unit,
+    Within,
+    files_of,
+    pooled,
+    settings_of,
+    text_source,
+)
 from anaphor.errors import InputError, member_of, whole_numbers
-from anaphor.files.frames import MemoryTable
-from anaphor.language.pairs import asked_as, candidate_lemmas
+from anaphor.files import MemoryTable
+from anaphor.language import asked_as, candidate_lemmas
 from anaphor.parameters import act, fields_of
 from anaphor.progress import progress
 from anaphor.schema import Collection
@@ -81,7 +90,7 @@ def run(collection: Collection | str | Path | MemoryTable, settings: AuditRunSet
         raise InputError("audit-no-stream")
     counts = None
     if corpus is not None:
-        from anaphor.corpus.index import counts_for  # with what reads an index
+        from anaphor.corpus import counts_for  # with what reads an index
 
         counts = counts_for(asked.language, corpus)
     if stream is not None and asked.language != "mul":
@@ -113,7 +122,10 @@ def count_stream(
     collection: Collection, inputs: TextInputs, reading: ReadingSettings, how: AuditSettings, watch: Watch
 ) -> Counts:
     """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
-    from anaphor.corpus.counts import WINDOWS, count_targets  # with what compiles them
+    from anaphor.corpus import (
+        WINDOWS,
+        count_targets,  # with what compiles them
+    )
 
     apart = [inputs] if isinstance(inputs, str | PathLike) or not isinstance(inputs, list | tuple) else inputs
     seen: set[Path] = set()

@@ -1,14 +1,25 @@
 """What is said of an audit. No library is loaded for these settings."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from anaphor.collection import Columns, LoadSettings
 from anaphor.corpus import Lines
 from anaphor.errors import InputError
 from anaphor.parameters import ONLY_PYTHON, Parameter
+from anaphor.schema import Question
+
+if TYPE_CHECKING:
+    from anaphor.corpus import OwnMeasure
+else:  # the type of a user's own function: for type checkers alone, since it comes with what counts words
+    OwnMeasure = Any
+
+ShortcutRule = Callable[[Question], int | Iterable[float | None] | None]
+"""A shortcut of one's own: from a question, which has no key, to the index of a candidate, to a score for each of them
+(the highest is chosen), or to None where the rule has nothing to say."""
 
 
 class PairSource(StrEnum):
@@ -54,7 +65,7 @@ class AuditRunSettings(LoadSettings):
 
     corpus: Annotated[Any, Parameter(kind=Path, repeated=True)] = None
     stream: Annotated[Any, Parameter(kind=str, repeated=True)] = None
-    measure: Annotated[Any, Parameter(kind=str)] = "mi"
+    measure: Annotated[str | OwnMeasure, Parameter(kind=str)] = "mi"
     smoothing: float = 0.0
     window: Annotated[int | None, Parameter(least=1)] = None
     pairs: PairSource | str = PairSource.AUTO
@@ -63,7 +74,7 @@ class AuditRunSettings(LoadSettings):
     level: float = Criteria().level
     leak: float = Criteria().leak
     lines: Annotated[int, Parameter(least=0, most=100)] = 5
-    shortcuts: Annotated[Any, ONLY_PYTHON] = ()
+    shortcuts: Annotated[Sequence[ShortcutRule] | Mapping[str, ShortcutRule], ONLY_PYTHON] = ()
     embeddings: Annotated[Any, Parameter(kind=Path)] = None
     quick: bool = False
     robustness: Annotated[bool, ONLY_PYTHON] = True

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.pairs import shipped_table
-from anaphor.language import LANGUAGES
-from anaphor.language.pairs import alternates, are_opposites, candidate_lemmas, lemma_at
-from anaphor.resolver.networks import OnnxLstm, shipped_lstms
+from anaphor.corpus import shipped_table
+from anaphor.language import LANGUAGES, alternates, are_opposites, candidate_lemmas, lemma_at
+from anaphor.resolver import OnnxLstm, shipped_lstms
 from anaphor.schema import Question, Span
 
 if TYPE_CHECKING:
-    from anaphor.resolver.transformers import MaskedResolver
+    from anaphor.resolver import MaskedResolver
 
 Figures = NDArray[np.float64]
 _CONTEXT = 30

@@ -10,14 +10,20 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from anaphor.audit.association import LEAST_SENTENCES, Confrontation, confront_schema
+from anaphor.audit import LEAST_SENTENCES, Confrontation, confront_schema
 from anaphor.collection import Finding, Severity
-from anaphor.corpus import Counts, PairCount
-from anaphor.corpus.counts import shipped_languages
-from anaphor.corpus.pairs import Fewer, PairTable, TableCounts, shipped_for_authors, shipped_table
+from anaphor.corpus import (
+    Counts,
+    Fewer,
+    PairCount,
+    PairTable,
+    TableCounts,
+    shipped_for_authors,
+    shipped_languages,
+    shipped_table,
+)
 from anaphor.errors import InputError
-from anaphor.language import LANGUAGES, Animacy, Language
-from anaphor.language.pairs import candidate_lemmas, in_clause, lemma_at, own_cue, shown_word
+from anaphor.language import LANGUAGES, Animacy, Language, candidate_lemmas, in_clause, lemma_at, own_cue, shown_word
 from anaphor.schema import Item, Question, Schema, Span, question_of
 
 LEAD = 0.5
@@ -104,7 +110,7 @@ def counts_of(language: str, table: PairTable | None = None) -> Counts | None:
 def leaks(schema: Schema, counts: Counts) -> bool:
     """Whether a schema leaks by the audit's rule."""
     # The audit's rule takes numpy and scipy, which the checker, whose module this is too, seldom needs.
-    from anaphor.audit.association import LeakOutcome, judge_schema
+    from anaphor.audit import LeakOutcome, judge_schema
 
     return judge_schema(schema, counts).outcome is LeakOutcome.LEAKS
 
@@ -122,7 +128,10 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
         suspicious = _surely_suspected(schema, code)
         if not suspicious and not _may_leak(schema, counts):
             return
-        from anaphor.audit.association import LeakOutcome, judge_schema  # takes numpy and scipy: only where needed
+        from anaphor.audit import (
+            LeakOutcome,
+            judge_schema,  # takes numpy and scipy: only where needed
+        )
 
         outcome = judge_schema(schema, counts).outcome
     except InputError:  # counts of another analysis than this one: there is nothing to go by

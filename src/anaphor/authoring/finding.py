@@ -16,7 +16,7 @@ from anaphor.authoring.ranking import association_level, model_doubt, reasons_of
 from anaphor.authoring.settings import FOUND_KINDS, FindOptions, FindSettings
 from anaphor.authoring.works import Work, work_of, works_table
 from anaphor.collection import save
-from anaphor.corpus.sources import (
+from anaphor.corpus import (
     CorpusSource,
     FileReader,
     Part,

@@ -12,8 +12,18 @@ from functools import cached_property
 from itertools import pairwise
 
 from anaphor.authoring.settings import MOST_SENTENCES
-from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, Gender, Language, Number
-from anaphor.language.outlines import Outline, OutlinePhrase, PhraseRole
+from anaphor.language import (
+    AnaphorAnalysis,
+    AnaphorKind,
+    Animacy,
+    Concord,
+    Gender,
+    Language,
+    Number,
+    Outline,
+    OutlinePhrase,
+    PhraseRole,
+)
 from anaphor.schema import Span
 
 _SPEECH = re.compile(r"[«»“”‘\"]|^\s*[—–-]|\s[—–]\s|[,.!?]'|(?:^|\s)'(?=\w)")

@@ -11,11 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from anaphor.answer import Choice
 from anaphor.authoring.passages import PassageDraft
 from anaphor.authoring.proposals import ProposedProblem
-from anaphor.corpus import Undefined
-from anaphor.corpus.counts import mutual_information
-from anaphor.corpus.pairs import shipped_for_authors
-from anaphor.language import Language
-from anaphor.language.pairs import is_closed
+from anaphor.corpus import Undefined, mutual_information, shipped_for_authors
+from anaphor.language import Language, is_closed
 from anaphor.resolver import make
 from anaphor.schema import Question, question_of
 

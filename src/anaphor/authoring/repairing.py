@@ -15,18 +15,15 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from anaphor.audit.association import LeakOutcome, judge_schema
+from anaphor.audit import LeakOutcome, judge_schema
 from anaphor.authoring.alternates import alternates_of, vocabulary
 from anaphor.authoring.company import Lead, counts_of, leads_of, leaks, place_of, suspected
 from anaphor.authoring.settings import RepairSettings
 from anaphor.authoring.suggesting import chosen_parts, with_word
-from anaphor.collection import LoadSettings, Severity, load
-from anaphor.collection.checks import Compared, findings_in
-from anaphor.corpus import Counts
-from anaphor.corpus.pairs import PairTable, TableCounts, read_pairs, shipped_table
+from anaphor.collection import Compared, LoadSettings, Severity, findings_in, load
+from anaphor.corpus import Counts, PairTable, TableCounts, read_pairs, shipped_table
 from anaphor.errors import InputError
-from anaphor.language import LANGUAGES, NoReading, read_all
-from anaphor.language.pairs import alternates
+from anaphor.language import LANGUAGES, NoReading, alternates, read_all
 from anaphor.parameters import act, fields_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Schema, Span, Status, question_of

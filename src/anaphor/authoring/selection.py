@@ -10,14 +10,11 @@ from statistics import mean
 from typing import Any
 
 from anaphor import audit as audits
-from anaphor.audit import association
-from anaphor.collection import Format, load
-from anaphor.collection.changes import DropUnit, Selected, selected, stamped, write_selected
+from anaphor import experiment
+from anaphor.audit import Pick, judge, maximum_test, table, tally
+from anaphor.collection import DropUnit, Format, Selected, load, selected, stamped, write_selected
 from anaphor.errors import AnaphorError, InputError, Place, member_of
-from anaphor.experiment import analysis as analyses
-from anaphor.experiment import study as studies
-from anaphor.files import document_in
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, document_in, is_path
 from anaphor.result import Result
 from anaphor.schema import Collection, question_of
 from anaphor.text import Message, Value, joined, message, speaking, text
@@ -49,7 +46,7 @@ def select(  # noqa: PLR0913  # the options of the command
     source: str | Path | Collection | MemoryTable,
     output: str | Path | None = None,
     *,
-    study: "studies.StudySource | None" = None,
+    study: "experiment.StudySource | None" = None,
     database: str | None = None,
     audit: "str | Path | audits.Audit | None" = None,
     least: float = _LEAST_RATE,
@@ -158,16 +155,16 @@ def _dropped(found: Selected, human: "HumanEvidence | None", audited: "AuditEvid
 class HumanEvidence:
     """What people said of the items."""
 
-    study: "studies.Study"
-    analysis: "analyses.StudyAnalysis"
-    items: "dict[str, analyses.ItemResult]"
+    study: "experiment.Study"
+    analysis: "experiment.StudyAnalysis"
+    items: "dict[str, experiment.ItemResult]"
     """Results of the collection's items that have a rate."""
 
     @classmethod
-    def of(cls, path: "studies.StudySource", database: str | None, collection: Collection) -> "HumanEvidence":
+    def of(cls, path: "experiment.StudySource", database: str | None, collection: Collection) -> "HumanEvidence":
         """The study at a path; one of another collection is refused."""
-        study = studies.study_from(path, database)
-        found = analyses.analyse(study)
+        study = experiment.study_from(path, database)
+        found = experiment.analyse_study(study)
         known = {question_of(entry).id for entry in collection.entries}
         items = {each.item: each for each in found.items if each.rate is not None and each.item in known}
         if not items:
@@ -249,7 +246,7 @@ class HumanEvidence:
 class AuditEvidence:
     """What an audit said of the items."""
 
-    picks: "tuple[association.Pick, ...]"
+    picks: "tuple[Pick, ...]"
     """The choice by association on each item that has the shape of the test."""
     leads: dict[str, float]
     """Items of the schemas that the audit solves, with its lead on the schema."""
@@ -266,7 +263,7 @@ class AuditEvidence:
         held = nullcontext(found.to_dict()) if isinstance(found, Result) else None
         with held or document_in(Path(str(found)), "collection-no-audit") as document:
             picks = tuple(
-                association.Pick(
+                Pick(
                     item=str(each["item"]),
                     schema=str(each["schema"]),
                     candidates=len(each["pairs"]),
@@ -307,10 +304,10 @@ class AuditEvidence:
         if not picks:
             return None
         try:
-            tallies, rng = association.tally(picks), np.random.default_rng(self.seed)
-            rows = association.table(tallies, rng)
-            chance = association.maximum_test(tallies, rng)
-            verdict = association.judge(rows, tallies, chance, audits.Criteria())
+            tallies, rng = tally(picks), np.random.default_rng(self.seed)
+            rows = table(tallies, rng)
+            chance = maximum_test(tallies, rng)
+            verdict = judge(rows, tallies, chance, audits.Criteria())
         except AnaphorError:
             return None
         first = rows[0]

@@ -7,13 +7,11 @@ from anaphor.answer import Answer
 from anaphor.authoring.alternates import Alternates, alternates_of
 from anaphor.authoring.company import place_of
 from anaphor.authoring.settings import SuggestSettings
-from anaphor.collection import LoadSettings, load
-from anaphor.collection.checks import Compared
+from anaphor.collection import Compared, LoadSettings, load
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES, NoReading, read_all
 from anaphor.parameters import act, fields_of
-from anaphor.resolver import Resolver, make
-from anaphor.resolver.transformers import MaskedResolver
+from anaphor.resolver import MaskedResolver, Resolver, make
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Span
 from anaphor.text import text

@@ -7,8 +7,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from anaphor.errors import FormatError, Place
-from anaphor.files import decode_text, read_unpacked, text_rows
-from anaphor.files.streams import open_stream
+from anaphor.files import decode_text, open_stream, read_unpacked, text_rows
 
 _HEAD = 1 << 16
 """Bytes in which a header is looked for."""

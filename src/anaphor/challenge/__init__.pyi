@@ -24,3 +24,44 @@ from .settings import NewChallengeSettings as NewChallengeSettings
 from .settings import TrialSettings as TrialSettings
 from .store import Challenge as Challenge
 from .store import open_challenge as open_challenge
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .calendar.deadlines import change_text as change_text
+from .calendar.deadlines import local_moment as local_moment
+from .calendar.deadlines import milestones as milestones
+from .calendar.deadlines import moment as moment
+from .calendar.status import ChallengeStatus as ChallengeStatus
+from .entrants.teams import KEPT_TRIALS as KEPT_TRIALS
+from .entrants.teams import TEAMS_FILE as TEAMS_FILE
+from .entrants.teams import Registration as Registration
+from .entrants.teams import TeamBook as TeamBook
+from .entrants.teams import TeamState as TeamState
+from .evidence.publication import EVIDENCE as EVIDENCE
+from .evidence.publication import Publication as Publication
+from .evidence.publication import judgement_document as judgement_document
+from .evidence.publication import publication_of as publication_of
+from .judging.judging import Judgement as Judgement
+from .judging.judging import judge_rounds as judge_rounds
+from .judging.standing import DomainScore as DomainScore
+from .judging.standing import RoundResult as RoundResult
+from .judging.standing import Row as Row
+from .judging.verdict import EntryVerdict as EntryVerdict
+from .judging.verdict import Verdict as Verdict
+from .organising.results import ChallengeRun as ChallengeRun
+from .organising.results import ChallengeValidation as ChallengeValidation
+from .organising.results import EntryReceipt as EntryReceipt
+from .organising.results import EntryTrial as EntryTrial
+from .organising.results import NewChallenge as NewChallenge
+from .organising.results import PublishedSite as PublishedSite
+from .organising.results import Verification as Verification
+from .rulebook.rules import JOURNAL as JOURNAL
+from .rulebook.rules import NEEDS as NEEDS
+from .rulebook.rules import RULES_FILE as RULES_FILE
+from .rulebook.rules import Rules as Rules
+from .rulebook.rules import read_rules as read_rules
+from .rulebook.validation import percent as percent
+from .rulebook.validation import percents as percents
+from .rulebook.validation import rule_texts as rule_texts
+from .rulebook.validation import word as word
+from .sandbox.sandbox import Seal as Seal

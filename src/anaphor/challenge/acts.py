@@ -12,7 +12,7 @@ from pathlib import Path
 
 from anaphor.challenge.calendar.deadlines import is_late, moment, phase, refuse_early, rerun_hour, rerun_until
 from anaphor.challenge.drawing import Drawn, seed_of
-from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of, waiting
+from anaphor.challenge.judging.judging import Judgement, judge_rounds, results_of, verdicts_of, waiting
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import result_of, round_result
 from anaphor.challenge.judging.verdict import Verdict
@@ -90,7 +90,7 @@ def rerun(
     if when < due:
         raise InputError("challenge-act-not-due", due=moment(due))
     _refuse_other_material(challenge)
-    standing = judge(challenge, when)
+    standing = judge_rounds(challenge, when)
     able = [each.name for each in standing.entries if each.verdict is Verdict.CANDIDATE]
     known = [each.name for each in standing.entries if each.row is not None]
     for name in names:
@@ -141,9 +141,9 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
     """
     act = Act.CONCLUDE if final else Act.ANNOUNCE
     if challenge.course.concluded:
-        return judge(challenge, challenge.clock(act, at))
+        return judge_rounds(challenge, challenge.clock(act, at))
     when = challenge.begin(act, at)
-    found = judge(challenge, when)
+    found = judge_rounds(challenge, when)
     told = {"entries": verdicts_of(found), "results": results_of(found)}
     if not final:
         if challenge.course.announced is None:
@@ -155,7 +155,7 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
             if label not in each.again.repeats or not changed:
                 raise InputError("challenge-act-not-repeated", name=each.name, round=label)
     challenge.add("concluded", when, **told, sheets=fingerprint_of(challenge.sheets_document()))
-    return judge(challenge, when)
+    return judge_rounds(challenge, when)
 
 
 def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: datetime | None = None) -> bool:

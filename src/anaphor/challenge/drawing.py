@@ -18,9 +18,7 @@ from anaphor.challenge.rulebook.rules import Commitments, Halves, RoundKind, Rou
 from anaphor.challenge.transcript.record import lot
 from anaphor.collection import load
 from anaphor.errors import FormatError, InputError, OutputError, Place
-from anaphor.experiment.analysis import screen
-from anaphor.experiment.selection import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
-from anaphor.experiment.study import Asked, Study, load_study
+from anaphor.experiment import SHARE_BY_ALL, Asked, QuestionVotes, Study, largest_passing, load_study, screen, votes_of
 from anaphor.files import AmbiguousJsonError, read_json, regular_bytes, write_text
 from anaphor.provenance import adapter, canonical_json
 from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of

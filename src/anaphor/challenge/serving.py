@@ -10,8 +10,7 @@ from typing import Any, TextIO
 
 from anaphor.answer import Abstention
 from anaphor.errors import AnaphorError
-from anaphor.resolver import Resolver, make
-from anaphor.resolver.asking import checked_answers
+from anaphor.resolver import Resolver, checked_answers, make
 from anaphor.schema import Anaphor, Candidate, Mark, Question, Unmarked, UnmarkedReason
 
 

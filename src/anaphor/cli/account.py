@@ -9,10 +9,9 @@ from typing import Annotated
 
 import click
 
+from anaphor import experiment
 from anaphor.cli.command import Argument, Group, Secret, say
 from anaphor.errors import InputError, UnknownNameError, member_of
-from anaphor.experiment import accounts as house
-from anaphor.experiment import membership
 from anaphor.section import Section, Table
 from anaphor.text import text
 
@@ -31,19 +30,19 @@ def add(
     accounts: Where = None,
 ) -> Secret:
     """Let somebody log in at the desk."""
-    kept, known = house.open_accounts(accounts), member_of(house.Role, role, "role")
+    kept, known = experiment.open_accounts(accounts), member_of(experiment.Role, role, "role")
     if generate:
         password = secrets.token_urlsafe(15)
     elif not sys.stdin.isatty():
         password = sys.stdin.readline().rstrip("\n")
     else:
-        say(text("account-length", least=house.SHORTEST_PASSWORD))
+        say(text("account-length", least=experiment.SHORTEST_PASSWORD))
         password = str(click.prompt(text("account-ask"), hide_input=True, err=True))
         if click.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
             raise InputError("account-differ")
-    house.add_account(kept, name, password, time.time(), known)
+    experiment.add_account(kept, name, password, time.time(), known)
     if email:
-        membership.set_email(kept, name, email, time.time())
+        experiment.set_email(kept, name, email, time.time())
     say(text("account-added", name=name))
     table = Table(columns=(text("account-name"), text("account-password")), rows=((name, password),))
     data = {"name": name, "password": password if generate else None}
@@ -53,7 +52,7 @@ def add(
 @app.command("list")
 def list_(accounts: Where = None) -> Section:
     """Show who may log in."""
-    found = house.list_accounts(house.open_accounts(accounts))
+    found = experiment.list_accounts(experiment.open_accounts(accounts))
     rows = tuple((each.name, each.role.value, _day(each.made_at), each.keys) for each in found)
     columns = tuple(text(f"account-{each}") for each in ("name", "role", "since", "keys"))
     data = {"accounts": [asdict(each) for each in found]}
@@ -64,7 +63,7 @@ def list_(accounts: Where = None) -> Section:
 @app.command("remove")
 def remove(name: Name, accounts: Where = None) -> None:
     """Take somebody's access away."""
-    house.remove_account(house.open_accounts(accounts), name, time.time())
+    experiment.remove_account(experiment.open_accounts(accounts), name, time.time())
     say(text("account-removed", name=name))
 
 
@@ -76,8 +75,8 @@ def key(
     accounts: Where = None,
 ) -> Secret:
     """Make an API key for programs; it is printed this once."""
-    days = house.KEY_DAYS if days is None else days
-    made = house.make_key(house.open_accounts(accounts), name, label, time.time(), days)
+    days = experiment.KEY_DAYS if days is None else days
+    made = experiment.make_key(experiment.open_accounts(accounts), name, label, time.time(), days)
     say(text("account-key-until", days=days, name=name))
     table = Table(columns=(text("account-name"), text("account-key")), rows=((name, made),))
     data = {"name": name, "key": made, "days": days}
@@ -87,10 +86,10 @@ def key(
 @app.command("keys")
 def keys(name: Name, accounts: Where = None) -> Section:
     """List the API keys of an account."""
-    kept = house.open_accounts(accounts)
-    if name not in (known := [each.name for each in house.list_accounts(kept)]):
+    kept = experiment.open_accounts(accounts)
+    if name not in (known := [each.name for each in experiment.list_accounts(kept)]):
         raise UnknownNameError("account", name, known)
-    found = house.keys_of(kept, name)
+    found = experiment.keys_of(kept, name)
     rows = tuple((each.id, each.label, _day(each.made_at), _day(each.until)) for each in found)
     columns = tuple(text(f"account-{each}") for each in ("number", "label", "since", "until"))
     data = {"name": name, "keys": [asdict(each) for each in found]}
@@ -100,7 +99,7 @@ def keys(name: Name, accounts: Where = None) -> Section:
 @app.command("revoke")
 def revoke(name: Name, number: Annotated[int, Argument()], accounts: Where = None) -> None:
     """Revoke an API key by its number."""
-    house.revoke_key(house.open_accounts(accounts), name, number, time.time())
+    experiment.revoke_key(experiment.open_accounts(accounts), name, number, time.time())
     say(text("account-revoked", name=name, number=str(number)))
 
 

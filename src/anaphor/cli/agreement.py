@@ -20,7 +20,6 @@ from anaphor.answers import LabelReading, TableReading
 from anaphor.cli.command import Argument, Group, Shown, say, with_page
 from anaphor.errors import InputError
 from anaphor.parameters import Parameter, declarations, fields_of
-from anaphor.report import people
 from anaphor.section import Report, Section
 from anaphor.text import text
 
@@ -98,12 +97,12 @@ def _draw_curve(measured: "agreement.Measurement | agreement.PanelChange", path:
     if path and (summary is None or not summary.reproduction.curve):
         raise InputError("agreement-nothing-to-draw")
     if summary is not None:
-        _draw(path and people.curve_figure(summary), path)
+        _draw(path and report.curve_figure(summary), path)
 
 
 def _page(measurement: "agreement.Measurement", files: Sequence[Path]) -> Report:
     title = text("report-agreement-of", name=", ".join(file.name for file in files))
-    return Report(title=title, sections=(people.agreement_section(measurement),))
+    return Report(title=title, sections=(report.agreement_section(measurement),))
 
 
 @app.command()
@@ -120,7 +119,7 @@ def measure(
     labels = opened(file, settings, collection=collection, quiet=json)
     measurement = agreement.measure.with_settings(labels, as_read(settings))
     _draw_curve(measurement, figure)
-    section = people.measure_section(
+    section = report.measure_section(
         measurement, every=every or bool(settings.coefficient or settings.distance), data=json
     )
     return Shown(section=section, report=lambda: _page(measurement, file))
@@ -139,7 +138,7 @@ def reproduce(
     labels = opened(file, settings, collection=collection, quiet=json)
     change = agreement.reproduce.with_settings(labels, as_read(settings))
     _draw_curve(change, figure)
-    section = people.reproduction_section(change, data=json)
+    section = report.reproduction_section(change, data=json)
     return Shown(section=section, report=lambda: _page(change.measurement, file))
 
 
@@ -150,7 +149,7 @@ def consensus(*, file: Files, settings: ConsensusSettings, collection: Items = N
     chosen = agreement.consensus.with_settings(labels, as_read(settings))
     if settings.output is not None:
         say(text("agreement-labels-written", path=str(settings.output)))
-    return people.consensus_section(chosen)
+    return report.consensus_section(chosen)
 
 
 @app.command("next")
@@ -160,13 +159,13 @@ def next_labels(*, file: Files, settings: NextSettings, collection: Items = None
     queue = agreement.next_labels.with_settings(labels, as_read(settings))
     if settings.output is not None:
         say(text("agreement-labels-written", path=str(settings.output)))
-    return people.queue_section(queue)
+    return report.queue_section(queue)
 
 
 @app.command()
 def interpret(settings: InterpretSettings) -> Section:
     """What a κ or α means for labels, or which value is needed."""
-    return people.interpretation_section(agreement.interpret.with_settings(settings))
+    return report.interpretation_section(agreement.interpret.with_settings(settings))
 
 
 @app.command()
@@ -174,7 +173,7 @@ def simulate(settings: SimulateSettings, json: bool = False) -> Section:
     """Panels that err as often as wanted, and what they change."""
     if settings.labels is not None and not settings.table_1:
         settings = replace(as_read(settings), labels=opened(settings.labels, settings, quiet=json))
-    return people.simulation_section(agreement.simulate.with_settings(settings))
+    return report.simulation_section(agreement.simulate.with_settings(settings))
 
 
 @app.command()
@@ -189,14 +188,14 @@ def plan(*, options: PlanOptions, figure: Figure = None, json: bool = False) -> 
         if comparing:
             raise InputError("agreement-plan-both", option=f"--{_OPTIONS[min(comparing)]}")
         found = labels = agreement.plan(options.target, **fields_of(LabelPlanning, options))
-        section = people.plan_section(labels)
+        section = report.plan_section(labels)
     else:
         if comparing.pop("alone", False):
             comparing["items"] = 1
         from anaphor.library import plan_comparison  # it joins scoring and agreement, which take their time to load
 
         found = systems = plan_comparison(kappa=options.kappa, pilot=options.pilot, cost=options.cost, **comparing)
-        section = people.comparison_plan_section(systems)
+        section = report.comparison_plan_section(systems)
     _draw(found, figure)
     wanted = options.target is not None or options.difference is not None
     return with_page(section, found, code=1 if wanted and found.chosen is None else 0)
@@ -224,7 +223,7 @@ def compare(
 def compared_studies(comparison: "agreement.StudyComparison", figure: Path | None) -> Shown:
     """What is shown of studies beside each other; exit code 1 where the first is not upheld."""
     _draw(comparison, figure)
-    return with_page(people.studies_section(comparison), comparison, code=1 if comparison.upheld is False else 0)
+    return with_page(report.studies_section(comparison), comparison, code=1 if comparison.upheld is False else 0)
 
 
 @app.command()
@@ -233,7 +232,7 @@ def paper(folder: Annotated[Path, Argument("FOLDER")], output: Output = None, se
     comparison = agreement.paper(folder, seed=seed)
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
-        for name, drawing in people.paper_figures(comparison).items():
+        for name, drawing in report.paper_figures(comparison).items():
             report.save(drawing, output / f"{name}.svg")
         say(text("agreement-figures-drawn", path=str(output)))
-    return people.paper_section(comparison)
+    return report.paper_section(comparison)

@@ -8,7 +8,6 @@ from anaphor import audit as audits
 from anaphor import report
 from anaphor.audit import AuditRunSettings
 from anaphor.cli.command import Argument, Shown, command, say
-from anaphor.report import collections
 from anaphor.section import Report
 from anaphor.text import text
 
@@ -29,9 +28,9 @@ def audit(
     _write_beside(found, save_counts, figure)
 
     def page() -> Report:
-        return Report(title=text("audit-title", name=found.title), sections=(collections.audit_section(found),))
+        return Report(title=text("audit-title", name=found.title), sections=(report.audit_section(found),))
 
-    section = collections.audit_section(found, drawn=False)
+    section = report.audit_section(found, drawn=False)
     if json:  # with the lines of the corpus behind every item
         section = replace(section, data=found.to_dict())
     return Shown(section=section, code=int(fail_on_leak and found.leaks), report=page)
@@ -45,5 +44,5 @@ def _write_beside(found: "audits.Audit", counts: Path | None, figure: Path | Non
     if figure and found.test is None:
         say(text("audit-no-figure"))
     elif figure:
-        report.save(collections.audit_figure(found), figure)
+        report.save(report.audit_figure(found), figure)
         say(text("audit-figure-drawn", path=str(figure)))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NoReturn
 
 import click
 
-from anaphor import agreement, answers, authoring, files, scoring
+from anaphor import agreement, answers, authoring, files, report, scoring
 from anaphor import collection as house
 from anaphor.authoring import FindOptions, FindSettings, RepairSettings, SuggestSettings
 from anaphor.cli.command import Argument, Group, Shown, command, say
@@ -19,18 +19,16 @@ from anaphor.collection import (
     PerturbSettings,
     SelectSettings,
     ShowSettings,
+    known_items,
 )
-from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.parameters import Parameter, fields_of
-from anaphor.report import collections
 from anaphor.section import Section
 from anaphor.text import text
 
 app = Group("collection")
 
 Source = Annotated[str, Argument("PATH_OR_NAME")]
-Output = Annotated[Path, Parameter(flags=("--output", "-o"))]
 _LARGEST = 256 * 2**20
 """Bytes of a file of sentences."""
 
@@ -51,17 +49,17 @@ def show(source: Source, settings: ShowSettings) -> Section:
 def check(source: Source, settings: CheckSettings) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
     found = house.check.with_settings(source, settings)
-    return Shown(section=collections.findings_section(found), code=int(bool(found.errors)))
+    return Shown(section=report.findings_section(found), code=int(bool(found.errors)))
 
 
 @app.command("readings")
 def readings_(source: Source, reading: LoadSettings) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    return collections.readings_section(house.readings.with_settings(source, reading))
+    return report.readings_section(house.readings.with_settings(source, reading))
 
 
 @app.command()
-def convert(*, source: Source, output: Output, settings: ConvertSettings, people: Path | None = None) -> None:
+def convert(source: Source, settings: ConvertSettings, people: Path | None = None) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     measured = None
     if people is not None:
@@ -70,7 +68,7 @@ def convert(*, source: Source, output: Output, settings: ConvertSettings, people
         # What a tool exported are texts of candidates: their places are what people can agree on.
         labels = scoring.candidate_labels(people, collection=asked) if exported else people
         measured = agreement.measure(labels)
-    say(*house.convert.with_settings(source, output, replace(settings, people=measured)).sentences)
+    say(*house.convert.with_settings(source, replace(settings, people=measured)).sentences)
 
 
 @app.command()
@@ -138,7 +136,7 @@ def read(
         _answer_batch(batch, language)
     if sentence is None or candidate is None:
         raise InputError("read-nothing-given")
-    return collections.reading_section(house.read(sentence, candidate, language=language))
+    return report.reading_section(house.read(sentence, candidate, language=language))
 
 
 def _answer_batch(batch: Path, language: str) -> NoReturn:

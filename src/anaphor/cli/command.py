@@ -22,7 +22,7 @@ from click.core import ParameterSource
 
 from anaphor.errors import InputError, command_at_work
 from anaphor.parameters import Declaration, Parameter, declarations, declared, is_record
-from anaphor.report import media
+from anaphor.report import check_ending, print_section, write_report
 from anaphor.result import Result
 from anaphor.section import Report, Section
 from anaphor.text import Interface, attribute, set_interface, text, visible
@@ -343,7 +343,7 @@ class Command(_Helped):
         """Where reports are to be written; that they can be is checked before anything is computed."""
         wanted = [(name, ctx.params[name]) for name in _REPORTS if name in self.added and ctx.params.get(name)]
         for name, path in wanted:
-            media.check_ending(path, _REPORTS[name])
+            check_ending(path, _REPORTS[name])
         called = " ".join(self.path)
         if wanted and "json" in self.added and ctx.params.get("json") and called not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=f"anaphor {called}")
@@ -354,10 +354,10 @@ class Command(_Helped):
             document = json.dumps(shown.section.data or {}, ensure_ascii=False, indent=2, allow_nan=False)
             sys.stdout.write(f"{document}\n")
         else:
-            media.print_section(shown.section)
+            print_section(shown.section)
         for path in reports:
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            media.write_report(report, path, made=f"anaphor {' '.join(self.path)}")
+            write_report(report, path, made=f"anaphor {' '.join(self.path)}")
             say(text("cli-report-written", path=str(path)))
 
 

@@ -17,26 +17,23 @@ Wanted = TypeVar("Wanted", bound=IndexSettings)
 
 Inputs = Annotated[list[str], Argument("INPUT")]
 IndexFolder = Annotated[Path, Argument("INDEX")]
-NewIndex = Annotated[Path, Parameter(flags=("--output", "-o"), metavar="INDEX")]
 FormerNewlines = Annotated[Lines | None, Parameter(hidden=True)]
 """How `--newlines` was called."""
 
 
 @app.command()
-def index(
-    *, inputs: Inputs, output: NewIndex, settings: BuildSettings, lines: FormerNewlines = None, json: bool = False
-) -> Section:
+def index(*, inputs: Inputs, settings: BuildSettings, lines: FormerNewlines = None, json: bool = False) -> Section:
     """Index a corpus. Started again after an interruption, it goes on where it stopped."""
-    made = corpus.build.with_settings(inputs, output, _heard(settings, lines))
+    made = corpus.build.with_settings(inputs, _heard(settings, lines))
     if json:
         say(*made.notes)
     return made.section
 
 
 @app.command()
-def shard(*, inputs: Inputs, output: NewIndex, settings: ShardSettings, lines: FormerNewlines = None) -> Section:
+def shard(*, inputs: Inputs, settings: ShardSettings, lines: FormerNewlines = None) -> Section:
     """Build one part of an index. For a job array, GNU parallel or make; when all parts are built, it is an index."""
-    return corpus.shard.with_settings(inputs, output, _heard(settings, lines)).section
+    return corpus.shard.with_settings(inputs, _heard(settings, lines)).section
 
 
 def _heard(settings: Wanted, lines: Lines | None) -> Wanted:
@@ -61,12 +58,11 @@ def count(
 def pairs(
     *,
     indexes: Annotated[list[Path], Argument("INDEX")],
-    output: Annotated[Path, Parameter(flags=("--output", "-o"), metavar="TABLE.pairs")],
     settings: PairTableSettings,
     json: bool = False,
 ) -> Section:
     """Make a table of pairs for authors."""
-    section = corpus.pair_table.with_settings(indexes, output, settings).section
+    section = corpus.pair_table.with_settings(indexes, settings).section
     if json:
         say(text("corpus-pairs-made", **(section.data or {})))
     return section

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from anaphor import experiment, scoring
+from anaphor import experiment, scoring, web
 from anaphor.agreement import LabelMatrix, next_labels
 from anaphor.agreement import compare as compare_studies
 from anaphor.answer import Answer, Choice
@@ -20,24 +20,24 @@ from anaphor.cli.command import say
 from anaphor.collection import CATALOGUE, load
 from anaphor.corpus import shipped
 from anaphor.errors import OutputError, Place
-from anaphor.experiment.design import DesignPlan, make_design, save_design
-from anaphor.experiment.organiser import status
-from anaphor.experiment.rehearsal import Crowd
-from anaphor.experiment.rehearsal import rehearse as rehearse_study
-from anaphor.experiment.study import open_store
+from anaphor.experiment import Crowd, DesignPlan, make_design, open_store, save_design, study_status
+from anaphor.experiment import rehearse as rehearse_study
 from anaphor.files import write_text
-from anaphor.report import write
-from anaphor.report.project import audit_part, collection_part, labels_part, study_part
-from anaphor.report.systems import challenge_section, scoring_section
+from anaphor.report import (
+    audit_part,
+    challenge_section,
+    collection_part,
+    labels_part,
+    scoring_section,
+    study_part,
+    write,
+)
 from anaphor.resolver import make, resolve
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.scoring import scorecard
-from anaphor.scoring.items import outcomes_of, targets_of
-from anaphor.scoring.systems import compare
+from anaphor.scoring import compare_outcomes, outcomes_of, scorecard, targets_of
 from anaphor.section import Medium, Numbers, Section, Text
 from anaphor.text import number, speaking, text
-from anaphor.web import site as sites
 
 _PEOPLE, _PANEL, _SEED, _EARLY = 40, 3, 2026, 8
 _RESOLVERS = ("random,seed=1", "first", "cooccurrence", "ngram,sentences=last", "lstm,sentences=last")
@@ -161,7 +161,7 @@ def _scores(collection: Collection, output: Path, points: list[str], answers: li
         cards.append(card)
     chance = number(100 * cards[0].chance.chance, 2)
     _tell(points, "demo-scores", name=collection.name, said=", ".join(shown), chance=chance)
-    pairs = compare(results, made_from={card.respondent: card.signature for card in cards})
+    pairs = compare_outcomes(results, made_from={card.respondent: card.signature for card in cards})
     how: Any = {"people": answers, "collection": collection, "soft": True, "times": 500}
     soft = scoring.score(*paths[-2:], **how).soft if answers else ()
     section = scoring_section(cards, pairs, soft=soft)
@@ -182,7 +182,7 @@ def _challenge(collection: Collection, output: Path, points: list[str]) -> Secti
 
 def fill_site(root: str, database: str | None) -> None:
     """Put a demonstration into a site's folder: runs, labels, a study with simulated answers, reports, a challenge."""
-    site = sites.SiteFolder(root=Path(root), database=database)
+    site = web.SiteFolder(root=Path(root), database=database)
     collection = load(site.collections / f"{_SERVED}.yaml")
     for spec in _RESOLVERS[1:3]:
         resolve(site.collections / f"{_SERVED}.yaml", spec, folder=site.place("runs"))
@@ -191,7 +191,7 @@ def fill_site(root: str, database: str | None) -> None:
     if database:
         save_design(design, site.studies / "demo.json")
     store = site.open_study("demo") if database else open_store(site.database_of("demo"), design)
-    if not status(store, time.time()).frozen:  # a database may have seen a demonstration before
+    if not study_status(store, time.time()).frozen:  # a database may have seen a demonstration before
         rehearse_study(store, Crowd(finishing=_FINISHING, seed=_SEED))
     found = experiment.simulate(design, participants=_FINISHING, seed=_SEED).study
     store.engine.dispose()

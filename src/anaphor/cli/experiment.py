@@ -21,7 +21,6 @@ from anaphor.experiment import (
 )
 from anaphor.files import write_text
 from anaphor.parameters import Parameter
-from anaphor.report import people
 from anaphor.section import Section, Table
 from anaphor.text import text
 
@@ -43,14 +42,14 @@ def new(
 @app.command()
 def simulate(design: DesignFile, settings: RehearsalSettings) -> Section:
     """Rehearse a study with simulated participants."""
-    return people.rehearsal_section(experiment.simulate.with_settings(design, settings), told=True)
+    return report.rehearsal_section(experiment.simulate.with_settings(design, settings), told=True)
 
 
 @app.command()
 def plan(settings: PrecisionSettings) -> Shown:
     """Plan how many people a study needs."""
     found = experiment.plan(**vars(settings))
-    return with_page(people.precision_section(found, drawn=False), found)
+    return with_page(report.precision_section(found, drawn=False), found)
 
 
 serve = app.command("serve")(serve_study)
@@ -127,10 +126,10 @@ def analyse(
         write_text(sheet, found.sheet())
         say(text("experiment-sheet-written", count=len(found.analysis.low_items), path=str(sheet)))
     if figure:
-        report.save(people.items_figure(found.analysis), figure)
+        report.save(report.items_figure(found.analysis), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
     title = text("experiment-report-page", study=found.study.collection or found.study.name)
-    return with_page(people.experiment_section(found, items=items, drawn=False), found, title=title)
+    return with_page(report.experiment_section(found, items=items, drawn=False), found, title=title)
 
 
 @app.command()
@@ -143,4 +142,4 @@ def compare(study: Studies, settings: StudiesSettings, figure: Figure = None) ->
 def select_questions(source: StudyFile, settings: Annotated[SelectionSettings, Without(AnswerReading)]) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
     found = experiment.select_questions.with_settings(source, settings)
-    return with_page(people.question_selection_section(found, drawn=False), found, code=0 if found.passes else 1)
+    return with_page(report.question_selection_section(found, drawn=False), found, code=0 if found.passes else 1)

@@ -41,10 +41,9 @@ def report(
     """Write a combined report."""
     from anaphor.answers import open_labels
     from anaphor.challenge import open_challenge
-    from anaphor.corpus.index import counts_for
-    from anaphor.experiment.study import study_from
-    from anaphor.report import project, write
-    from anaphor.report.media import check_ending
+    from anaphor.corpus import counts_for
+    from anaphor.experiment import study_from
+    from anaphor.report import audit_part, check_ending, labels_part, runs_parts, write
     from anaphor.resolver import is_run
     from anaphor.scoring import RunOrigin, WantedLabels, read_scored
 
@@ -60,7 +59,7 @@ def report(
     asked = _loaded(collection) if collection else None
     shown: list[Any] = [] if asked is None else [asked]
     if asked is not None and audit:
-        if section := project.audit_part(asked, counts_for(asked.language, corpus or []), seed=seed):
+        if section := audit_part(asked, counts_for(asked.language, corpus or []), seed=seed):
             shown.append(section)
         else:
             say(text("report-no-audit", name=asked.name))
@@ -69,13 +68,13 @@ def report(
     for number, path in enumerate(labels or [], 1):
         matrix = open_labels(path)
         say(*matrix.notes)
-        section = project.labels_part(matrix, seed=seed)
+        section = labels_part(matrix, seed=seed)
         shown.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
     if run:
         wanted = WantedLabels(kinds=("domain",))
         origin = RunOrigin(source=collection)
         scored = read_scored([*run, *(more or [])], origin, missing, wanted)
-        shown += project.runs_parts(scored, most_failed=most_failed)
+        shown += runs_parts(scored, most_failed=most_failed)
     with open_challenge(challenge) if challenge is not None else nullcontext() as held:
         write(output, *shown, *([held] if held else []), title=title, interface=interface, made="anaphor report")
     say(text("cli-report-written", path=str(output)))

@@ -8,7 +8,6 @@ from anaphor import report, scoring
 from anaphor.cli.command import Argument, Shown, command, say
 from anaphor.errors import InputError
 from anaphor.parameters import Parameter
-from anaphor.report import systems
 from anaphor.scoring import CompareSettings, ScaleSettings, ScoreSettings
 from anaphor.section import Report, Section
 from anaphor.text import text
@@ -48,11 +47,11 @@ def score(
         say(text("score-records-written", path=str(records), count=len(scoring.write_records(found, records))))
     if figure:
         if draw is Draw.SCORES:
-            report.save(systems.scores_figure(found.cards, found.published), figure)
+            report.save(report.scores_figure(found.cards, found.published), figure)
         else:
-            report.save((systems.risk_figure if draw is Draw.RISK else systems.calibration_figure)(found.cards), figure)
+            report.save((report.risk_figure if draw is Draw.RISK else report.calibration_figure)(found.cards), figure)
         say(text("scoring-sentences-figure", path=str(figure)))
-    return Shown(section=systems.scores_section(found, details=details), report=lambda: systems.scores_report(found))
+    return Shown(section=report.scores_section(found, details=details), report=lambda: report.scores_report(found))
 
 
 @command("compare")
@@ -60,7 +59,7 @@ def compare(runs: Runs, settings: CompareSettings) -> Section:
     """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""
     found = scoring.compare.with_settings(*runs, settings=settings)
     say(*found.notes)
-    return systems.comparison_section(found)
+    return report.comparison_section(found)
 
 
 @command("scale")
@@ -69,7 +68,7 @@ def scale(*, runs: FewRuns = None, settings: ScaleSettings, figure: Path | None 
     found = scoring.scale.with_settings(*(runs or ()), settings=settings)
     say(*found.notes)
     if figure:
-        say(text("scale-figure-written", path=str(report.save(systems.wright_map(found), figure))))
-    page = systems.scale_section(found)
-    shown = systems.scale_section(found, drawn=False)
+        say(text("scale-figure-written", path=str(report.save(report.wright_map(found), figure))))
+    page = report.scale_section(found)
+    shown = report.scale_section(found, drawn=False)
     return Shown(section=shown, report=lambda: Report(title=page.title, sections=(page,)))

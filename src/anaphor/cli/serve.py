@@ -26,21 +26,14 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
 
+from anaphor import challenge, experiment, files, resolver, web
 from anaphor import collection as collections
 from anaphor import corpus as corpora
-from anaphor import files, resolver, web
-from anaphor.challenge import rulebook
 from anaphor.cli.command import Argument, InterfaceOption, command, say
-from anaphor.corpus import pairs as tables
+from anaphor.corpus import TableCounts, is_pair_table, read_pairs
 from anaphor.errors import InputError, Place
-from anaphor.experiment import accounts as house
-from anaphor.experiment import organiser
-from anaphor.experiment import study as studies
 from anaphor.parameters import Parameter
-from anaphor.resolver import words
 from anaphor.text import text
-from anaphor.web import jobs, workbench
-from anaphor.web import site as sites
 
 Port = Annotated[int, Parameter(least=0, most=65535)]
 Workers = Annotated[int, Parameter(least=1, most=64)]
@@ -153,17 +146,17 @@ def serve(
     provider = _provider(oidc, oidc_client, tuple(oidc_domain or ()), public)
     with ExitStack() as stack:
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
-        site = sites.SiteFolder(root=root.resolve(), database=database)
+        site = web.SiteFolder(root=root.resolve(), database=database)
         site.reach()
         offers, endpoints = _offers(offer or ()), _endpoints(endpoint or ())
         if only_jobs:
             if not site.root.is_dir():
                 raise InputError("serve-no-folder", folder=str(site.root))
             queued: dict[str, Any] = {"workers": job_workers, "offers": offers, "endpoints": endpoints}
-            _do_jobs(jobs.JobQueue(site.root, database, **queued, called=f"-{os.getpid()}"))
+            _do_jobs(web.JobQueue(site.root, database, **queued, called=f"-{os.getpid()}"))
             return
         if accounts and "://" in accounts:
-            sites.reach_database(accounts)
+            web.reach_database(accounts)
         site.make()
         place = str(root / "accounts.db") if demo else accounts or database
         if demo:
@@ -172,11 +165,11 @@ def serve(
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
         told: dict[str, Any] = {"base": path, "public": public, "demo": demo, "job_workers": job_workers}
-        setting = sites.SiteSetting(**told, oidc=provider, offers=offers, endpoints=endpoints)
+        setting = web.SiteSetting(**told, oidc=provider, offers=offers, endpoints=endpoints)
         where = {"folder": str(site.root), "database": database, "accounts": place, "corpora": corpora}
         os.environ[_SETTINGS] = json.dumps({**where, "setting": asdict(setting)})
         for name in site.designs():
-            stack.enter_context(studies.held(site.database_of(name)))
+            stack.enter_context(experiment.held(site.database_of(name)))
         site.check()
         _corpora(corpora)
         announce = partial(_welcome, site, place, _address(host, listening, path))
@@ -192,13 +185,13 @@ def _checked_address(public: str | None, path: str) -> str:
     return found
 
 
-def _provider(issuer: str | None, client: str, domains: tuple[str, ...], public: str) -> "sites.OidcSetting | None":
+def _provider(issuer: str | None, client: str, domains: tuple[str, ...], public: str) -> "web.OidcSetting | None":
     """Who else vouches for people; it leads them back to the public address, whatever a request calls this site."""
     if issuer is None:
         if client or domains:
             raise InputError("serve-oidc-lone")
         return None
-    found = sites.OidcSetting(issuer=issuer, client=client, domains=domains)
+    found = web.OidcSetting(issuer=issuer, client=client, domains=domains)
     found.check()
     if not public:
         raise InputError("serve-oidc-no-address")
@@ -209,9 +202,9 @@ def _offers(given: Sequence[str]) -> dict[str, int]:
     """What workers offer, such as `memory=64`."""
     pairs = [each.partition("=") for each in given]
     for name, _, many in pairs:
-        if name not in rulebook.NEEDS or not many.isdecimal():
+        if name not in challenge.NEEDS or not many.isdecimal():
             said = f"{name}={many}" if many else name
-            raise InputError("serve-no-offer", given=said, known=", ".join(rulebook.NEEDS))
+            raise InputError("serve-no-offer", given=said, known=", ".join(challenge.NEEDS))
     return {name: int(many) for name, _, many in pairs}
 
 
@@ -220,10 +213,10 @@ def _endpoints(given: Sequence[str]) -> tuple[str, ...]:
     for each in given:
         if not re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(:\d{1,5})?|[0-9A-Fa-f:]+", each):
             raise InputError("serve-no-endpoint", given=each)
-    return tuple(given) or (jobs.DEFAULT_ENDPOINT,)
+    return tuple(given) or (web.DEFAULT_ENDPOINT,)
 
 
-def _do_jobs(queue: "jobs.JobQueue") -> None:
+def _do_jobs(queue: "web.JobQueue") -> None:
     """Do the jobs of a site that is served elsewhere, until told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     say(text("serve-only-jobs", folder=str(queue.root)))
@@ -235,13 +228,13 @@ def _do_jobs(queue: "jobs.JobQueue") -> None:
         queue.leave()
 
 
-def _begin_demo(site: "sites.SiteFolder", accounts: str) -> Callable[[], None]:
+def _begin_demo(site: "web.SiteFolder", accounts: str) -> Callable[[], None]:
     """What a demonstration has from the start: collections and an account. A process adds the rest; what ends it."""
     for name in ("anaphor-fr", "anaphor-en"):
         shutil.copyfile(collections.CATALOGUE.path_of(name), site.collections / f"{name}.yaml")
     password = secrets.token_urlsafe(12)
-    kept = house.open_accounts(accounts)
-    house.add_account(kept, "demo", password, time.time())
+    kept = experiment.open_accounts(accounts)
+    experiment.add_account(kept, "demo", password, time.time())
     kept.engine.dispose()
     say(text("serve-demo", password=password))
     filling = subprocess.Popen([sys.executable, "-c", _FILL, str(site.root), site.database or ""])
@@ -253,7 +246,7 @@ def _begin_demo(site: "sites.SiteFolder", accounts: str) -> Callable[[], None]:
     return end
 
 
-def _welcome(site: "sites.SiteFolder", accounts: str | None, address: str) -> None:
+def _welcome(site: "web.SiteFolder", accounts: str | None, address: str) -> None:
     say(text("serve-address", address=f"{address}/"))
     say(text("serve-folder", folder=str(site.root)))
     if site.database:
@@ -264,8 +257,8 @@ def _welcome(site: "sites.SiteFolder", accounts: str | None, address: str) -> No
 
 
 def _anybody(accounts: str | None) -> bool:
-    kept = house.open_accounts(accounts)
-    found = bool(house.list_accounts(kept))
+    kept = experiment.open_accounts(accounts)
+    found = bool(experiment.list_accounts(kept))
     kept.engine.dispose()
     return found
 
@@ -275,17 +268,17 @@ def make_site() -> Any:
     if parent := os.environ.get(_PARENT):
         web.end_with(int(parent))
     settings = json.loads(os.environ[_SETTINGS])
-    folder = sites.SiteFolder(root=Path(settings["folder"]), database=settings["database"])
+    folder = web.SiteFolder(root=Path(settings["folder"]), database=settings["database"])
     studies = folder.open_studies()
-    kept = house.open_accounts(settings["accounts"])
+    kept = experiment.open_accounts(settings["accounts"])
     told = {**settings["setting"], "corpora": _corpora(settings["corpora"])}
-    told["oidc"] = told["oidc"] and sites.OidcSetting(**told["oidc"])
+    told["oidc"] = told["oidc"] and web.OidcSetting(**told["oidc"])
     told["endpoints"] = tuple(told["endpoints"])
-    return web.logged(sites.Site(folder, studies, kept, sites.SiteSetting(**told)))
+    return web.logged(web.Site(folder, studies, kept, web.SiteSetting(**told)))
 
 
 def _corpora(paths: list[str]) -> tuple[Any, ...]:
-    found = tuple(words.corpus_of(resolver.Spec(name="cooccurrence", argument=path)).own for path in paths)
+    found = tuple(resolver.corpus_of(resolver.Spec(name="cooccurrence", argument=path)).own for path in paths)
     languages = [counts.language for counts in found if counts]
     if len(set(languages)) < len(languages):
         raise InputError("serve-two-corpora")
@@ -307,7 +300,7 @@ def serve_study(
     proxy: str = _HERE,
 ) -> None:
     """Serve a study on the web."""
-    where = studies.database_of(design, database)
+    where = experiment.database_of(design, database)
     if workers > 1 and "://" not in where:
         raise InputError("experiment-workers")
     path = f"/{base.strip('/')}" if base.strip("/") else ""
@@ -315,8 +308,8 @@ def serve_study(
         raise InputError("experiment-bad-base", base=base)
     if public_url is not None and not public_url.startswith(("https://", "http://")):
         raise InputError("experiment-bad-address", address=public_url)
-    with studies.held(where):
-        store = studies.store_of(design, database)
+    with experiment.held(where):
+        store = experiment.store_of(design, database)
         anybody = _anybody(accounts)  # what is wrong with their place is said before anything is served
         listening = web.listen(host, port)
         local = _address(host, listening, path)
@@ -334,13 +327,13 @@ def serve_study(
         run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
 
 
-def beginning(store: "studies.Store", where: str) -> str:
+def beginning(store: "experiment.Store", where: str) -> str:
     """Whether the study begins or goes on: who serves the wrong file should see it at once."""
-    found = organiser.status(store, time.time())
+    found = experiment.study_status(store, time.time())
     if not found.started:
         return text("experiment-begins", place=where)
     said = text("experiment-goes-on", place=where, started=found.started, answers=found.answers)
-    simulated = sum(each.simulated for each in organiser.participants(store, time.time()))
+    simulated = sum(each.simulated for each in experiment.participants(store, time.time()))
     return f"{said}\n{text('experiment-is-rehearsal', count=simulated)}" if simulated else said
 
 
@@ -349,8 +342,8 @@ def make_study() -> Any:
     if parent := os.environ.get(_PARENT):
         web.end_with(int(parent))
     settings = json.loads(os.environ[_SETTINGS])
-    store = studies.store_of(Path(settings["design"]), settings["database"])
-    app = web.create_app(store, house.open_accounts(settings["accounts"] or None), base=settings["base"])
+    store = experiment.store_of(Path(settings["design"]), settings["database"])
+    app = web.create_app(store, experiment.open_accounts(settings["accounts"] or None), base=settings["base"])
     gc.collect()
     gc.freeze()  # what is there now stays: there is no need to look through it again and again
     return app
@@ -373,11 +366,11 @@ def write(
     # A name of the catalogue is no file of the author's.
     if not collection.exists() and collections.CATALOGUE.get(str(collection)):
         raise InputError("write-published", name=str(collection))
-    file = workbench.open_work(collection, language=language)
+    file = web.open_work(collection, language=language)
     found = file.current().collection.language
-    models = {**workbench.SPECS, "ngram": f"ngram:{ngram},sentences=last"} if ngram else dict(workbench.SPECS)
-    workbench.ready(models["ngram"])
-    looker = workbench.Looker(found, corpus=counts_at(corpus, found), models=models)
+    models = {**web.SPECS, "ngram": f"ngram:{ngram},sentences=last"} if ngram else dict(web.SPECS)
+    web.ready(models["ngram"])
+    looker = web.Looker(found, corpus=counts_at(corpus, found), models=models)
     listening = listen_for(file.path, port)
     secret = secret_of(file.path)
     address = f"{_address(_HERE, listening, '')}/{secret}/"
@@ -388,18 +381,18 @@ def write(
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    app = workbench.writing_app(file, looker, secret, interface=interface)
+    app = web.writing_app(file, looker, secret, interface=interface)
     run_server(app, listening, announce, log_level="warning", timeout_graceful_shutdown=3)
 
 
 def counts_at(path: Path | None, language: str) -> "corpora.Counts | None":
     """The counts to ask; None for what the package carries."""
     counts: corpora.Counts | None = None
-    if path is not None and tables.is_pair_table(path):
-        counts = tables.TableCounts(tables.read_pairs(path))
+    if path is not None and is_pair_table(path):
+        counts = TableCounts(read_pairs(path))
         counts.frequency(_ANY_WORD)  # a table that cannot be asked at all says so here, not at every pause
     elif path is not None:
-        counts = words.corpus_of(resolver.Spec(name="cooccurrence", argument=str(path))).own
+        counts = resolver.corpus_of(resolver.Spec(name="cooccurrence", argument=str(path))).own
     if counts is not None and counts.language != language:
         raise InputError("write-other-language", where=Place(file=str(path)), corpus=counts.language, file=language)
     return counts

@@ -1,3 +1,5 @@
+from .card import listed as listed
+from .card import show as show
 from .catalogue import CATALOGUE as CATALOGUE
 from .catalogue import get as get
 from .changes.difference import differences as differences
@@ -5,8 +7,6 @@ from .changes.exchange import perturb as perturb
 from .checks.all_checks import check as check
 from .checks.findings import Finding as Finding
 from .checks.findings import Findings as Findings
-from .description.card import listed as listed
-from .description.card import show as show
 from .loading import load as load
 from .protocol import Format as Format
 from .protocol import Source as Source
@@ -30,3 +30,44 @@ from .settings import ShowSettings as ShowSettings
 from .settings import WordingChange as WordingChange
 from .settings import column_mapping as column_mapping
 from .settings import column_words as column_words
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .card import CollectionCard as CollectionCard
+from .card import CollectionList as CollectionList
+from .card import bare_text as bare_text
+from .card import known_items as known_items
+from .card import marked_text as marked_text
+from .card import own_label as own_label
+from .card import summarise as summarise
+from .changes.difference import DifferenceKind as DifferenceKind
+from .changes.difference import Differences as Differences
+from .changes.difference import changed_words as changed_words
+from .changes.editing import Selected as Selected
+from .changes.editing import put as put
+from .changes.editing import remove as remove
+from .changes.editing import rename as rename
+from .changes.editing import selected as selected
+from .changes.editing import stamped as stamped
+from .changes.editing import write_selected as write_selected
+from .changes.exchange import exchange_candidates as exchange_candidates
+from .changes.exchange import exchange_names as exchange_names
+from .changes.perturbation import Perturbed as Perturbed
+from .changes.pieces import read_text as read_text
+from .checks.all_checks import Compared as Compared
+from .checks.checking import findings_in as findings_in
+from .checks.checking import other_language as other_language
+from .checks.checking import worst_first as worst_first
+from .checks.findings import TextIndex as TextIndex
+from .checks.findings import normal_words as normal_words
+from .native.marks import parse_marks as parse_marks
+from .native.writing import Line as Line
+from .native.writing import problem_lines as problem_lines
+from .native.writing import quote as quote
+from .native.writing import quote_text as quote_text
+from .native.writing import schema_lines as schema_lines
+from .native.writing import write_entry as write_entry
+from .native.yaml_nodes import Node as Node
+from .native.yaml_nodes import parse_yaml as parse_yaml
+from .taxonomy import domain_name as domain_name
+from .taxonomy import domains as domains

@@ -14,8 +14,7 @@ from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Format, OwnFormat
 from anaphor.collection.settings import Columns
 from anaphor.collection.settings import column_mapping as column_mapping
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.files import read_unpacked
-from anaphor.files.frames import MemoryTable, frame_columns, is_path
+from anaphor.files import MemoryTable, frame_columns, is_path, read_unpacked
 from anaphor.progress import uncollected
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Entry, question_of

@@ -9,8 +9,7 @@ from anaphor.collection.loading import load
 from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut, WritableFormat
 from anaphor.collection.settings import ConvertSettings, LoadSettings
 from anaphor.errors import ContentError, InputError, OutputError
-from anaphor.files import atomic_file, write_folder
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, atomic_file, is_path, write_folder
 from anaphor.parameters import act, fields_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Problem, Schema, question_of
@@ -129,7 +128,7 @@ class Conversion(Result):
 
 
 @act(ConvertSettings)
-def convert(source: str | Path | Collection | MemoryTable, output: str | Path, settings: ConvertSettings) -> Conversion:
+def convert(source: str | Path | Collection | MemoryTable, settings: ConvertSettings) -> Conversion:
     """Write a collection in another format: the one that the ending of `output` says, or `to` names.
 
     The source is whatever `load` takes, with its settings. What a format cannot say is refused; with `skip` it is left
@@ -138,7 +137,7 @@ def convert(source: str | Path | Collection | MemoryTable, output: str | Path, s
     that is there stays whole if anything goes wrong.
     """
     people: MeasuredLabels | None = settings.people
-    output = Path(output)
+    output = Path(settings.output)
     chosen = target_format(output, settings.to)
     refuse_overwriting(source, output, "collection-read-file")
     collection = load(source, **fields_of(LoadSettings, settings))

@@ -8,7 +8,7 @@ from anaphor.collection.loading import load
 from anaphor.collection.native.marks import parse_marks
 from anaphor.collection.settings import LoadSettings
 from anaphor.errors import InputError
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable
 from anaphor.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading, read_all
 from anaphor.parameters import act, fields_of
 from anaphor.progress import uncollected

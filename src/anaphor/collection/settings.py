@@ -1,14 +1,13 @@
 """What is said of a collection, its checks and its changes. No library is loaded for these settings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 from anaphor.errors import FormatError, InputError
-from anaphor.files import decode_text, parse_toml, regular_bytes
-from anaphor.files.frames import is_path
+from anaphor.files import decode_text, is_path, parse_toml, regular_bytes
 from anaphor.parameters import ONLY_PYTHON, Parameter
 
 Columns = Mapping[str, str | Sequence[str]] | Sequence[tuple[str, str]]
@@ -121,8 +120,9 @@ class CheckSettings(LoadSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class ConvertSettings(LoadSettings):
-    """In which format a collection is written."""
+    """Where a collection is written, and in which format."""
 
+    output: Annotated[Path | str, Parameter(flags=("--output", "-o"))] = field(kw_only=False)
     to: str | None = None
     skip: bool = False
     people: Annotated[Any, ONLY_PYTHON] = None

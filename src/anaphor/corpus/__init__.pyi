@@ -1,19 +1,19 @@
+from .association import OwnMeasure as OwnMeasure
+from .association import Undefined as Undefined
 from .building import IndexPart as IndexPart
 from .building import PairTableFile as PairTableFile
 from .building import build as build
 from .building import count_stream as count_stream
-from .building import open as open  # noqa: A004  # as one opens a file
+from .building import open as open  # noqa: A004
 from .building import pair_table as pair_table
 from .building import shard as shard
-from .counts.association import OwnMeasure as OwnMeasure
-from .counts.association import Undefined as Undefined
-from .counts.counts import Counts as Counts
-from .counts.counts import PairCount as PairCount
-from .counts.counts import Unit as Unit
-from .counts.counts import Within as Within
-from .counts.counts import pooled as pooled
-from .counts.counts import read_counts as read_counts
-from .counts.counts import shipped as shipped
+from .counts import Counts as Counts
+from .counts import PairCount as PairCount
+from .counts import Unit as Unit
+from .counts import Within as Within
+from .counts import pooled as pooled
+from .counts import read_counts as read_counts
+from .counts import shipped as shipped
 from .index.index import CountAnswer as CountAnswer
 from .index.index import Index as Index
 from .index.index import IndexInfo as IndexInfo
@@ -26,3 +26,41 @@ from .settings import PairTableSettings as PairTableSettings
 from .settings import ShardSettings as ShardSettings
 from .settings import StreamSettings as StreamSettings
 from .settings import TextReading as TextReading
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .association import Measure as Measure
+from .association import measure_name as measure_name
+from .association import measure_named as measure_named
+from .association import mutual_information as mutual_information
+from .counts import SENTENCE as SENTENCE
+from .counts import WITHINS as WITHINS
+from .counts import Concordance as Concordance
+from .counts import is_counts_file as is_counts_file
+from .counts import shipped_languages as shipped_languages
+from .counts import write_counts as write_counts
+from .index.index import counts_for as counts_for
+from .index.index import open_index as open_index
+from .kernel.analysis import analysis_of as analysis_of
+from .pairs.table import Bounding as Bounding
+from .pairs.table import Fewer as Fewer
+from .pairs.table import PairTable as PairTable
+from .pairs.table import TableCounts as TableCounts
+from .pairs.table import is_pair_table as is_pair_table
+from .pairs.table import read_pairs as read_pairs
+from .pairs.table import shipped_for_authors as shipped_for_authors
+from .pairs.table import shipped_table as shipped_table
+from .sources.file import FileReader as FileReader
+from .sources.file import SourceFile as SourceFile
+from .sources.file import check_members as check_members
+from .sources.protocol import Part as Part
+from .sources.protocol import ReadingSettings as ReadingSettings
+from .sources.protocol import TextBlock as TextBlock
+from .sources.reading import CorpusSource as CorpusSource
+from .sources.reading import TextInputs as TextInputs
+from .sources.reading import files_of as files_of
+from .sources.reading import open_corpus as open_corpus
+from .sources.reading import settings_of as settings_of
+from .sources.reading import text_source as text_source
+from .streaming import WINDOWS as WINDOWS
+from .streaming import count_targets as count_targets

@@ -9,8 +9,7 @@ from fractions import Fraction
 from os import PathLike
 from pathlib import Path
 
-from anaphor.corpus.counts.counts import Counts
-from anaphor.corpus.counts.streaming import count_targets
+from anaphor.corpus.counts import Counts
 from anaphor.corpus.index.building import PartRecord
 from anaphor.corpus.index.index import Index, open_index
 from anaphor.corpus.index.making import (
@@ -25,6 +24,7 @@ from anaphor.corpus.index.making import (
 )
 from anaphor.corpus.settings import BuildSettings, IndexSettings, PairTableSettings, ShardSettings, StreamSettings
 from anaphor.corpus.sources.reading import TextInputs, settings_of, text_source
+from anaphor.corpus.streaming import count_targets
 from anaphor.errors import ContentError, InputError, Place, member_of, with_keywords
 from anaphor.parameters import act
 from anaphor.progress import progress
@@ -67,13 +67,12 @@ def _log(remark: Message) -> None:
 @contextmanager
 def _ordered(
     inputs: TextInputs,
-    output: str | PathLike[str],
     settings: IndexSettings,
     parts: int | None = None,
     engine: Engine | None = None,
 ) -> Iterator[IndexOrder]:
     """What `build` and `shard` are both told, as the makers of indexes take it."""
-    folder, read = Path(output), settings_of(settings)
+    folder, read = Path(settings.output), settings_of(settings)
     with text_source(inputs, read, folder.parent) as (names, corpus):
         if isinstance(engine, ProcessesEngine):
             engine.expect(corpus)
@@ -95,7 +94,7 @@ def _ordered(
 
 
 @act(BuildSettings)
-def build(inputs: TextInputs, output: str | PathLike[str], settings: BuildSettings) -> Index:
+def build(inputs: TextInputs, settings: BuildSettings) -> Index:
     """An index of a corpus; started again after an interruption, it goes on where it stopped.
 
     `inputs` are a file, a folder or a pattern, or a list of them, in any source format; or running text in memory: an
@@ -106,9 +105,9 @@ def build(inputs: TextInputs, output: str | PathLike[str], settings: BuildSettin
     and `newlines` how the text is read.
     """
     workers = engine_named(member_of(EngineName, settings.engine, "engine"), settings.processes, settings.scheduler)
-    name = settings.name or Path(output).name
+    name = settings.name or Path(settings.output).name
     with (
-        _ordered(inputs, output, settings, settings.parts, workers) as order,
+        _ordered(inputs, settings, settings.parts, workers) as order,
         progress(text("corpus-indexing", name=name)) as move,
     ):
         fresh = not order.folder.exists()
@@ -121,14 +120,14 @@ def build(inputs: TextInputs, output: str | PathLike[str], settings: BuildSettin
 
 
 @act(ShardSettings)
-def shard(inputs: TextInputs, output: str | PathLike[str], settings: ShardSettings) -> IndexPart:
+def shard(inputs: TextInputs, settings: ShardSettings) -> IndexPart:
     """One part of an index, such as 3/8: for a job array, where each job is told its own; settings are `build`'s."""
     with (
-        _ordered(inputs, output, settings) as order,
+        _ordered(inputs, settings) as order,
         progress(text("corpus-building-part", part=settings.part)) as move,
     ):
         record = make_part(order, settings.part, lambda done: move(done, None))
-    return IndexPart(part=settings.part, folder=Path(output), record=record)
+    return IndexPart(part=settings.part, folder=Path(settings.output), record=record)
 
 
 def open(path: str | PathLike[str], *, literal: bool = False) -> Index:  # noqa: A001  # as one opens a file
@@ -139,7 +138,6 @@ def open(path: str | PathLike[str], *, literal: bool = False) -> Index:  # noqa:
 @act(PairTableSettings)
 def pair_table(
     indexes: str | PathLike[str] | Index | Sequence[str | PathLike[str] | Index],
-    output: str | PathLike[str],
     settings: PairTableSettings,
 ) -> PairTableFile:
     """A table of all frequent pairs of some indexes, counted as one: words and figures, no text, for authors.
@@ -159,8 +157,8 @@ def pair_table(
     except (ValueError, ZeroDivisionError, OverflowError):
         raise InputError("corpus-no-ratio", ratio=repr(settings.ratio)) from None
     made = table_of(opened, settings.frequency, Keeping(ratio=share, common=settings.common))
-    size = write_pairs(Path(output), made)
-    return PairTableFile(path=Path(output), words=len(made.words), pairs=made.pairs, bytes=size)
+    size = write_pairs(Path(settings.output), made)
+    return PairTableFile(path=Path(settings.output), words=len(made.words), pairs=made.pairs, bytes=size)
 
 
 @act(StreamSettings)

@@ -1,9 +1,11 @@
 """What is said of a corpus. No library is loaded for these settings."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from os import PathLike
+from pathlib import Path
 from typing import Annotated, Any
 
 from anaphor.files import Errors
@@ -47,8 +49,11 @@ class TextReading:
 
 @dataclass(frozen=True, kw_only=True)
 class IndexSettings(TextReading):
-    """What is said of an index, beside how its text is read."""
+    """Where an index is written, and what is said of it beside how its text is read."""
 
+    output: Annotated[str | PathLike[str], Parameter(flags=("--output", "-o"), kind=Path, metavar="INDEX")] = field(
+        kw_only=False
+    )
     language: str | None = None
     name: str | None = None
     source: str = ""
@@ -72,7 +77,7 @@ class BuildSettings(IndexSettings):
 class ShardSettings(IndexSettings):
     """Which part of an index is built."""
 
-    part: Annotated[str, Parameter(metavar="I/N")]
+    part: Annotated[str, Parameter(metavar="I/N")] = field(kw_only=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,8 +105,11 @@ class CountSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class PairTableSettings:
-    """Which pairs a table for authors lists."""
+    """Where a table of pairs for authors is written, and which it lists."""
 
+    output: Annotated[str | PathLike[str], Parameter(flags=("--output", "-o"), kind=Path, metavar="TABLE.pairs")] = (
+        field(kw_only=False)
+    )
     frequency: int = 10
     ratio: Annotated[float | str | Fraction, Parameter(kind=str)] = 1.5
     common: Annotated[int, Parameter(least=0)] = 70

@@ -17,7 +17,7 @@ from anaphor.experiment.design.design import Design, Exclusion, TrialKind
 from anaphor.experiment.study.reading_out import asked_of, person_name
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.study.times import time_fault
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable
 from anaphor.schema import Collection, Item, Neither, question_of
 from anaphor.text import Message, choice, message
 

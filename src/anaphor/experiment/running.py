@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from anaphor.experiment.dashboard import StudyStatus
+from anaphor.experiment.dashboard import study_status as status_of
 from anaphor.experiment.design.design import Design, load_design
 from anaphor.experiment.exporting.files import Exported
-from anaphor.experiment.exporting.files import export as write_files
-from anaphor.experiment.organiser.dashboard import StudyStatus
-from anaphor.experiment.organiser.dashboard import status as status_of
-from anaphor.experiment.organiser.people import payment_rows
-from anaphor.experiment.organiser.people import payments as payment_table
-from anaphor.experiment.session.assignment import invite as invite_people
+from anaphor.experiment.exporting.files import export_study as write_files
+from anaphor.experiment.people import payment_rows, payment_table
+from anaphor.experiment.session.assignment import invite_participants as invite_people
 from anaphor.experiment.study.opening import StudySource, store_of
 from anaphor.experiment.study.store import StudyCopy, back_up, make_private
 from anaphor.experiment.study.store import restore as restore_copy

@@ -15,7 +15,6 @@ from anaphor.experiment.analysis.screening import TrialRule, screen
 from anaphor.experiment.assembling import CollectionSource
 from anaphor.experiment.design.design import Counting, Design, Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
-from anaphor.experiment.rehearsal.simulation import Crowd, Rehearsal, rehearse
 from anaphor.experiment.settings import (
     AnalysisSettings,
     AnswerReading,
@@ -24,12 +23,12 @@ from anaphor.experiment.settings import (
     RehearsalSettings,
     SelectionSettings,
 )
+from anaphor.experiment.simulation import Crowd, Rehearsal, rehearse
 from anaphor.experiment.study.opening import StudySource, database_of, read_study, study_from
 from anaphor.experiment.study.reading_out import people_of
 from anaphor.experiment.study.record import Person, Study, save_study
 from anaphor.experiment.study.store import open_store
-from anaphor.files import write_text
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable, write_text
 from anaphor.parameters import act, fields_of
 from anaphor.progress import progress
 from anaphor.result import Result, frame_of
@@ -40,7 +39,7 @@ if TYPE_CHECKING:  # the statistics behind these take a while to load, and a ser
     from anaphor.experiment.analysis.agreeing import StudyAgreement
     from anaphor.experiment.analysis.analysis import StudyAnalysis
     from anaphor.experiment.analysis.difficulty import Classed
-    from anaphor.experiment.selection.selection_rule import QuestionVotes, Selection
+    from anaphor.experiment.selection_rule import QuestionVotes, Selection
 
 _PAIRS = ("wilson", "jeffreys", "shrunken_interval")
 """Intervals that a table has in two columns."""
@@ -246,7 +245,7 @@ def analyse(study: StudySource, settings: AnalysisSettings) -> AnalysedStudy:
     6
     """
     from anaphor.experiment.analysis.agreeing import agreement_of
-    from anaphor.experiment.analysis.analysis import analyse as analysis_of
+    from anaphor.experiment.analysis.analysis import analyse_study as analysis_of
     from anaphor.experiment.analysis.difficulty import classes_of
 
     chosen = member_of(TrialRule, settings.trials, "trials")
@@ -316,8 +315,8 @@ def select_questions(study: StudySource, settings: SelectionSettings) -> Selecte
     `study`, `database`, `trials` and the settings for tables are those of `analyse`. `count` says whose answers count
     (first-3 or all) where the design has not declared it. `output` gets the ids of the largest set that passes.
     """
-    from anaphor.experiment.selection.selection_rule import largest_passing, votes_of
-    from anaphor.experiment.selection.selection_rule import select_questions as rule
+    from anaphor.experiment.selection_rule import apply_selection_rule as rule
+    from anaphor.experiment.selection_rule import largest_passing, votes_of
 
     found = study_from(study, settings.database, AnswerReading(**fields_of(AnswerReading, settings)))
     chosen = found.counting if settings.count is None else member_of(Counting, settings.count, "count")

@@ -48,3 +48,29 @@ from .tables import need_parquet as need_parquet
 from .tables import parquet_file as parquet_file
 from .tables import text_rows as text_rows
 from .toml import parse_toml as parse_toml
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .frames.columns import MemoryTable as MemoryTable
+from .frames.columns import frame_columns as frame_columns
+from .frames.columns import frame_levels as frame_levels
+from .frames.columns import frame_lines as frame_lines
+from .frames.columns import has_nested_cells as has_nested_cells
+from .frames.columns import is_path as is_path
+from .frames.columns import late_columns as late_columns
+from .spreadsheets.safe_cells import bare_cell as bare_cell
+from .spreadsheets.safe_cells import iso_time as iso_time
+from .spreadsheets.safe_cells import safe_cell as safe_cell
+from .spreadsheets.safe_cells import safe_table as safe_table
+from .spreadsheets.safe_cells import write_safely as write_safely
+from .streams.decoding import HEAD as HEAD
+from .streams.decoding import Encoding as Encoding
+from .streams.decoding import Transcoder as Transcoder
+from .streams.decoding import as_utf8 as as_utf8
+from .streams.decoding import binary as binary
+from .streams.decoding import cleaned as cleaned
+from .streams.decoding import find_encoding as find_encoding
+from .streams.decoding import with_newlines as with_newlines
+from .streams.opening import ByteStream as ByteStream
+from .streams.opening import file_size as file_size
+from .streams.opening import open_stream as open_stream

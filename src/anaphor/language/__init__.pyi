@@ -23,3 +23,38 @@ from .substitution import read_candidate as read_candidate
 from .word_tables import first_name_gender as first_name_gender
 from .word_tables import plain_letters as plain_letters
 from .word_tables import word_sets as word_sets
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .binding.binding import preferred as preferred
+from .binding.binding import ruled_out as ruled_out
+from .french.junctures import APOSTROPHES as APOSTROPHES
+from .french.junctures import apostrophe_of as apostrophe_of
+from .french.junctures import contracted as contracted
+from .french.junctures import elides as elides
+from .french.junctures import fitted as fitted
+from .french.junctures import full as full
+from .french.language import FRENCH as FRENCH
+from .french.lexicon import lookup as lookup
+from .outlines.outline import Outline as Outline
+from .outlines.outline import OutlinePhrase as OutlinePhrase
+from .outlines.outline import PhraseRole as PhraseRole
+from .pairs.cues import BOUNDARIES as BOUNDARIES
+from .pairs.cues import FUNCTION_WORDS as FUNCTION_WORDS
+from .pairs.cues import Cue as Cue
+from .pairs.cues import in_clause as in_clause
+from .pairs.cues import lemma_at as lemma_at
+from .pairs.cues import name_of as name_of
+from .pairs.cues import own_cue as own_cue
+from .pairs.cues import targets as targets
+from .pairs.likeness import alternates as alternates
+from .pairs.likeness import are_opposites as are_opposites
+from .pairs.pairing import CueUnit as CueUnit
+from .pairs.pairing import NoPairs as NoPairs
+from .pairs.pairing import candidate_lemmas as candidate_lemmas
+from .pairs.pairing import lemma_pairs as lemma_pairs
+from .pairs.words import asked_as as asked_as
+from .pairs.words import forms_asked as forms_asked
+from .pairs.words import forms_in as forms_in
+from .pairs.words import is_closed as is_closed
+from .pairs.words import shown_word as shown_word

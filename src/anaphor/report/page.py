@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from anaphor.collection import Finding, Severity
-from anaphor.collection.description import domain_name
+from anaphor.collection import Finding, Severity, domain_name
 from anaphor.errors import is_command_at_work, with_keywords
 from anaphor.language import NoReading, Reading
 from anaphor.report.cells import cell_text, figure_columns, is_figure

@@ -16,8 +16,8 @@ from typing import Any
 from anaphor.agreement import LabelMatrix
 from anaphor.challenge import Challenge
 from anaphor.errors import InputError, member_of
-from anaphor.experiment.study import Study
-from anaphor.files.frames import frame_columns
+from anaphor.experiment import Study
+from anaphor.files import frame_columns
 from anaphor.progress import uncollected
 from anaphor.report.media.documents import check_ending, write_report
 from anaphor.report.page import CollectionSection

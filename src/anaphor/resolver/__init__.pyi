@@ -20,3 +20,17 @@ from .training.models import export_model as export_model
 from .training.models import model_info as model_info
 from .training.models import shipped_models as shipped_models
 from .training.models import train as train
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .asking.asking import Blinded as Blinded
+from .asking.asking import blind as blind
+from .asking.asking import checked_answers as checked_answers
+from .asking.lines import encode as encode
+from .chat.client import asking_only as asking_only
+from .networks.lstm import OnnxLstm as OnnxLstm
+from .networks.lstm import shipped_lstms as shipped_lstms
+from .training.models import ModelDescription as ModelDescription
+from .training.models import ModelList as ModelList
+from .transformers.masked_models import MaskedResolver as MaskedResolver
+from .words.cooccurrence import corpus_of as corpus_of

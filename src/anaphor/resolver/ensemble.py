@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import ask, finds_by_id
+from anaphor.resolver.asking.asking import ask, finds_by_id
 from anaphor.resolver.protocol import (
     RESOLVERS,
     TRACED_TOKENS,

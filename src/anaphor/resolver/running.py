@@ -15,8 +15,7 @@ from anaphor.answers import is_run as is_run
 from anaphor.answers import read_run as read_run
 from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import InputError, OutputError, whole_numbers
-from anaphor.files import digest
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, digest, is_path
 from anaphor.parameters import act, fields_of
 from anaphor.progress import progress
 from anaphor.provenance import written_path

@@ -36,3 +36,37 @@ from .systems.runs import ScoredRun as ScoredRun
 from .systems.runs import Scores as Scores
 from .systems.soft import SoftScore as SoftScore
 from .systems.soft import soft_scores as soft_scores
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .items.chance import SumLaw as SumLaw
+from .items.chance import holm as holm
+from .items.chance import law_of_sum as law_of_sum
+from .items.chance import swaps as swaps
+from .items.grouping import FEWEST as FEWEST
+from .items.grouping import UNLABELLED as UNLABELLED
+from .items.grouping import Twins as Twins
+from .items.grouping import twins as twins
+from .items.intervals import Clusters as Clusters
+from .items.intervals import Sampling as Sampling
+from .items.intervals import gather as gather
+from .items.intervals import reussite as reussite
+from .items.intervals import share as share
+from .items.outcomes import Measures as Measures
+from .items.outcomes import Outcome as Outcome
+from .items.outcomes import OutcomeKind as OutcomeKind
+from .items.outcomes import Target as Target
+from .items.outcomes import from_counts as from_counts
+from .items.outcomes import measure as measure
+from .items.outcomes import outcomes_of as outcomes_of
+from .items.outcomes import reason_name as reason_name
+from .items.outcomes import targets_of as targets_of
+from .joint.scaling import ScaledRespondent as ScaledRespondent
+from .systems.comparison import compare_outcomes as compare_outcomes
+from .systems.people import PEOPLE as PEOPLE
+from .systems.people import against_people as against_people
+from .systems.people import people_of as people_of
+from .systems.references import Rescoring as Rescoring
+from .systems.runs import comparable as comparable
+from .systems.runs import compared as compared
+from .systems.runs import score_runs as score_runs

@@ -11,8 +11,7 @@ from typing import Any
 
 from anaphor.answers import CHOICES, OUTCOMES, LoggedAnswer, answers_in, logged_format, says_known, table_rows
 from anaphor.errors import ContentError, FormatError, InputError, Place
-from anaphor.files import digest, place_of
-from anaphor.files.frames import is_path
+from anaphor.files import digest, is_path, place_of
 from anaphor.provenance import Signature, fingerprint
 from anaphor.schema import Collection
 from anaphor.scoring.items.outcomes import CountedTarget, Missing, Outcome, OutcomeKind, ScoringTargets, Target

@@ -9,7 +9,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, checked_share
 from anaphor.answers import table_rows, table_runs
 from anaphor.collection import column_mapping, load
 from anaphor.errors import ContentError, InputError, Place, member_of, whole_numbers
-from anaphor.files.frames import frame_columns, is_path
+from anaphor.files import frame_columns, is_path
 from anaphor.parameters import act_of_many
 from anaphor.provenance import Signature, fingerprint
 from anaphor.schema import Collection

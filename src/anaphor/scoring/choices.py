@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answers import LabelMatrix, exported_labels, open_labels, settings_for
-from anaphor.collection import load
-from anaphor.collection.description import known_items
+from anaphor.collection import known_items, load
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.parameters import act_of_many
 from anaphor.schema import Collection

@@ -10,8 +10,7 @@ from urllib.parse import unquote
 from anaphor.answer import Answer
 from anaphor.answers import table_rows
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
-from anaphor.files import digest, document_in, given_text, regular_bytes
-from anaphor.files.frames import MemoryTable, frame_lines, is_path
+from anaphor.files import MemoryTable, digest, document_in, frame_lines, given_text, is_path, regular_bytes
 from anaphor.provenance import adapter
 from anaphor.schema import HumanCount
 from anaphor.text import Message, text

@@ -19,11 +19,9 @@ from anaphor.answers import (
     table_rows,
     table_runs,
 )
-from anaphor.collection import load
-from anaphor.collection.description import own_label
+from anaphor.collection import load, own_label
 from anaphor.errors import AnaphorError, ContentError, InputError, Place, UnknownNameError
-from anaphor.files import document_in, place_of
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, document_in, is_path, place_of
 from anaphor.provenance import read_path
 from anaphor.schema import Collection, question_of
 from anaphor.scoring.card import run_signature

@@ -27,10 +27,7 @@ from starlette.types import Receive, Scope, Send
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError
-from anaphor.experiment.accounts import Accounts
-from anaphor.experiment.design import Recruiter
-from anaphor.experiment.organiser import clock_of, forget_undecided, keep_retention
-from anaphor.experiment.study import Store
+from anaphor.experiment import Accounts, Recruiter, Store, clock_of, forget_undecided, keep_retention
 from anaphor.text import text
 from anaphor.web.organiser import Bar, Dashboard, dashboard_api
 from anaphor.web.replies import (

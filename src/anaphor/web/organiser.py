@@ -20,10 +20,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import accounts, organiser
-from anaphor.experiment.exporting import FORMATS, export
-from anaphor.experiment.study import Store, log_lines, note
+from anaphor.experiment import FORMATS, Store, export_study, log_lines, note
 from anaphor.provenance import plain
 from anaphor.text import number
 from anaphor.web.replies import (
@@ -57,25 +56,25 @@ def perform(act: str, store: Store, fields: Mapping[str, str], who: str) -> None
     now = time.time()
     match act:
         case "pause" | "open":
-            organiser.set_paused(store, act == "pause", who, now)
+            experiment.set_paused(store, act == "pause", who, now)
         case "quota":
-            organiser.extend(store, number_in(fields, "quota"), who, now)
+            experiment.extend(store, number_in(fields, "quota"), who, now)
         case "exclude":
             reason = fields.get("reason", "").strip()[:500]
             if not reason:
                 raise InputError("web-no-reason")
-            organiser.exclude(store, number_in(fields, "participant"), reason, who, now)
+            experiment.exclude(store, number_in(fields, "participant"), reason, who, now)
         case "include":
-            organiser.exclude(store, number_in(fields, "participant"), None, who, now)
+            experiment.exclude(store, number_in(fields, "participant"), None, who, now)
         case "free":
-            organiser.free(store, number_in(fields, "participant"), who, now)
+            experiment.free(store, number_in(fields, "participant"), who, now)
         case "forget":
-            organiser.forget_identities(store, who, now)
+            experiment.forget_identities(store, who, now)
         case _:
             raise BadRequestError("web-no-act", 404)
 
 
-Bar = Callable[[Request, accounts.Session | None], Mapping[str, object]]
+Bar = Callable[[Request, experiment.Session | None], Mapping[str, object]]
 """What the header of the site shows, on a dashboard below one."""
 
 
@@ -85,7 +84,7 @@ class Dashboard:
     def __init__(
         self,
         store: Store,
-        accounts: accounts.Accounts,
+        accounts: experiment.Accounts,
         *,
         base: str = "",
         bar: "Bar | None" = None,
@@ -142,7 +141,7 @@ class Dashboard:
         return await self._overview(request, session, str(error), status_code)
 
     def _page(
-        self, name: str, status_code: int, request: Request, session: accounts.Session | None = None, **values: object
+        self, name: str, status_code: int, request: Request, session: experiment.Session | None = None, **values: object
     ) -> HTMLResponse:
         design = self.store.design
         known: dict[str, object] = {
@@ -179,24 +178,24 @@ class Dashboard:
     async def _overview(
         self,
         request: Request,
-        session: accounts.Session,
+        session: experiment.Session,
         said: str | None = None,
         status_code: int = 200,
         new_key: str | None = None,
     ) -> Response:
         def seen() -> dict[str, Any]:
             now = time.time()
-            people = organiser.participants(self.store, now)
+            people = experiment.participants(self.store, now)
             return {
-                "status": organiser.status(self.store, now),
-                "items": organiser.by_item(self.store),
+                "status": experiment.study_status(self.store, now),
+                "items": experiment.by_item(self.store),
                 "people": people,
-                "works": organiser.work_of(self.store, [each.number for each in people[:500]]),
+                "works": experiment.work_of(self.store, [each.number for each in people[:500]]),
                 "log": log_lines(self.store)[-200:][::-1],
-                "logins": accounts.logins(self.accounts),
-                "keys": accounts.keys_of(self.accounts, session.name),
+                "logins": experiment.logins(self.accounts),
+                "keys": experiment.keys_of(self.accounts, session.name),
                 "now": now,
-                "key_days": accounts.KEY_DAYS,
+                "key_days": experiment.KEY_DAYS,
                 "formats": FORMATS,
                 "retention": self.store.design.retention,
             }
@@ -220,14 +219,14 @@ class Dashboard:
         session, fields = await self.guard.form(request)
         label, days = (
             fields.get("label", "").strip() or "—",
-            number_in(fields, "days") if fields.get("days") else accounts.KEY_DAYS,
+            number_in(fields, "days") if fields.get("days") else experiment.KEY_DAYS,
         )
-        key = await run_sync(accounts.make_key, self.accounts, session.name, label, time.time(), days)
+        key = await run_sync(experiment.make_key, self.accounts, session.name, label, time.time(), days)
         return await self._overview(request, session, new_key=key)
 
     async def revoke_key(self, request: Request) -> Response:
         session, fields = await self.guard.form(request)
-        await run_sync(accounts.revoke_key, self.accounts, session.name, number_in(fields, "key"), time.time())
+        await run_sync(experiment.revoke_key, self.accounts, session.name, number_in(fields, "key"), time.time())
         return redirect(f"{self.base}/desk")
 
     async def payments(self, request: Request) -> Response:
@@ -252,8 +251,8 @@ def _plain_fields(record: Any) -> dict[str, Any]:
 
 def live_counts(store: Store) -> dict[str, Any]:
     """How far the study is, list by list and item by item."""
-    found = organiser.status(store, time.time())
-    items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in organiser.by_item(store)]
+    found = experiment.study_status(store, time.time())
+    items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in experiment.by_item(store)]
     return {**_plain_fields(found), "counted": found.counted, "imbalance": found.imbalance, "items": items}
 
 
@@ -266,7 +265,7 @@ def table_reply(name: str, table: str) -> Response:
 def payment_table(store: Store, who: str) -> Response:
     """Whom a recruiter is to pay; who asked for it is noted."""
     note(store, who, "payments", None, time.time())
-    return table_reply(f"{store.design.name}-payments.csv", organiser.payments(store))
+    return table_reply(f"{store.design.name}-payments.csv", experiment.payment_table(store))
 
 
 def archive(store: Store, form: str, who: str) -> Response:
@@ -277,7 +276,7 @@ def archive(store: Store, form: str, who: str) -> Response:
 
     def pack(folder: Path) -> Path:
         note(store, who, "download", form, time.time())
-        export(store, folder / "files", [form])
+        export_study(store, folder / "files", [form])
         with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
             for file in sorted(each for each in (folder / "files").rglob("*") if each.is_file()):
                 packed.write(file, file.relative_to(folder / "files"))
@@ -364,13 +363,13 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
 
     @router.get("/items", summary="Answers per trial, fewest first")
     async def items(name: who) -> list[dict[str, Any]]:
-        return [_plain_fields(each) for each in await _in_turn(name, partial(organiser.by_item, store))]
+        return [_plain_fields(each) for each in await _in_turn(name, partial(experiment.by_item, store))]
 
     @router.get("/participants", summary="Everybody who started, newest first")
     async def people(name: who) -> list[dict[str, Any]]:
         def seen() -> list[dict[str, Any]]:
-            people = organiser.participants(store, time.time())
-            works = organiser.work_of(store, [each.number for each in people])
+            people = experiment.participants(store, time.time())
+            works = experiment.work_of(store, [each.number for each in people])
             return [_plain_fields(each) | _plain_fields(works[each.number]) for each in people]
 
         return await _in_turn(name, seen)

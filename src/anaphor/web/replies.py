@@ -19,9 +19,9 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.types import Message, Receive, Send
 
 from anaphor.errors import AnaphorError, InputError, OutputError
-from anaphor.experiment.session import Refusal, RefusedError
+from anaphor.experiment import Refusal, RefusedError
 from anaphor.files import DatabaseReadError
-from anaphor.report.media import new_environment
+from anaphor.report import new_environment
 from anaphor.text import Interface, Value, attribute, message, speaking, text, words
 from anaphor.web.serving import log_failure
 from anaphor.web.study.wire import LARGEST_BODY, ErrorReply

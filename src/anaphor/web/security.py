@@ -19,9 +19,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from anaphor import experiment
 from anaphor.errors import AnaphorError
-from anaphor.experiment import accounts
-from anaphor.experiment.accounts import Accounts, Role, Session
+from anaphor.experiment import Accounts, Role, Session
 from anaphor.web.replies import BadRequestError, bounded, redirect
 from anaphor.web.serving import log_failure
 from anaphor.web.turns import PASSWORDS
@@ -66,11 +66,11 @@ class WrongTries:
         self._times: dict[str, list[float]] = {}
         self._lock = threading.Lock()
 
-    def of(self, key: str, now: float, window: float = accounts.WINDOW_S) -> list[float]:
+    def of(self, key: str, now: float, window: float = experiment.WINDOW_S) -> list[float]:
         """When it was wrong within the window."""
         return [at for at in self._times.get(key, ()) if now - window < at <= now]
 
-    def add(self, key: str, now: float, window: float = accounts.WINDOW_S) -> None:
+    def add(self, key: str, now: float, window: float = experiment.WINDOW_S) -> None:
         """Remember one more; whoever was wrong longest ago is forgotten first."""
         with self._lock:
             self._add(key, now, window)
@@ -80,8 +80,8 @@ class WrongTries:
         with self._lock:
             wrong = self.of(key, now)
             if len(wrong) >= most:
-                return wrong[-most] + accounts.WINDOW_S - now
-            self._add(key, now, accounts.WINDOW_S)
+                return wrong[-most] + experiment.WINDOW_S - now
+            self._add(key, now, experiment.WINDOW_S)
             return 0.0
 
     def _add(self, key: str, now: float, window: float) -> None:
@@ -119,7 +119,7 @@ class Guard:
 
     async def anybody(self) -> bool:
         """Whether there is anybody who can log in."""
-        return bool(await self._ask(accounts.list_accounts))
+        return bool(await self._ask(experiment.list_accounts))
 
     async def _ask(self, work: Callable[..., T], *values: object) -> T:
         """Ask the accounts; when they cannot be reached a stranger is told that much, and the log why."""
@@ -131,7 +131,7 @@ class Guard:
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
         secret = request.cookies.get(self.cookie, "")
-        found = await self._ask(accounts.session_of, secret, time.time()) if secret else None
+        found = await self._ask(experiment.session_of, secret, time.time()) if secret else None
         if found is None:
             raise NotLoggedInError
         if found.role is Role.ASSISTANT and not self.assistants:
@@ -172,7 +172,7 @@ class Guard:
         """
         fields = await form_of(request)
         name, password = fields.get("name", ""), fields.get("password", "")
-        mark, brought = await self._ask(accounts.device_mark, name), request.cookies.get(_DEVICE, "")
+        mark, brought = await self._ask(experiment.device_mark, name), request.cookies.get(_DEVICE, "")
         known = mark is not None and hmac.compare_digest(mark.encode(), brought.encode())
         address_of_visitor = address_of(request)
         whence = f"device {name}" if known else f"{name} at {address_of_visitor}"
@@ -191,18 +191,21 @@ class Guard:
     def _attempt(self, name: str, password: str, whence: str, *, known: bool) -> str | None:
         """The secret of a new session, or None; looked at only when it is its turn, since others fail meanwhile."""
         now = time.time()
-        wait = 0.0 if known else accounts.must_wait(self.accounts, name, now)
-        if wait := wait or self.wrong.wait_or_add(whence, now, accounts.TRIES):
+        wait = 0.0 if known else experiment.must_wait(self.accounts, name, now)
+        if wait := wait or self.wrong.wait_or_add(whence, now, experiment.TRIES):
             raise MustWaitError(wait)
-        secret = accounts.log_in(self.accounts, name, password, now)
+        secret = experiment.log_in(self.accounts, name, password, now)
         if secret is not None:
             self.wrong.forget(whence)
         return secret
 
     async def admit(self, request: Request, found: Response, secret: str, mark: str) -> Response:
         """The reply with the cookies of a new session; the one that this browser had ends, whosever it was."""
-        await self._ask(accounts.log_out, request.cookies.get(self.cookie, ""), time.time())
-        for cookie, value, age in ((self.cookie, secret, accounts.SESSION_S), (_DEVICE, mark, accounts.REMEMBERED_S)):
+        await self._ask(experiment.log_out, request.cookies.get(self.cookie, ""), time.time())
+        for cookie, value, age in (
+            (self.cookie, secret, experiment.SESSION_S),
+            (_DEVICE, mark, experiment.REMEMBERED_S),
+        ):
             found.set_cookie(cookie, value, max_age=int(age), **own_cookie(request, self.path))
         return found
 
@@ -231,7 +234,7 @@ class Guard:
     async def leave(self, request: Request, address: str) -> Response:
         """End the session of a request, take the cookie back, and show the way on."""
         await self.form(request)
-        await self._ask(accounts.log_out, request.cookies.get(self.cookie, ""), time.time())
+        await self._ask(experiment.log_out, request.cookies.get(self.cookie, ""), time.time())
         found = redirect(address)
         found.delete_cookie(self.cookie, path=self.path)
         return found
@@ -240,7 +243,7 @@ class Guard:
         """Let somebody make an account of a form's fields; from one address only some try that within the window."""
         fields, whence = await form_of(request), f"new at {address_of(request)}"
         now = time.time()
-        for most, window in ((_NEWCOMERS, accounts.WINDOW_S), (_NEWCOMERS_A_DAY, _DAY_S)):
+        for most, window in ((_NEWCOMERS, experiment.WINDOW_S), (_NEWCOMERS_A_DAY, _DAY_S)):
             if len(tries := self.wrong.of(whence, now, window)) >= most:
                 raise MustWaitError(tries[-most] + window - now)
         self.wrong.add(whence, now, _DAY_S)
@@ -252,7 +255,7 @@ class Guard:
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         name = None
         if kind.lower() == "bearer" and key:
-            name = await self._ask(accounts.owner_of_key, key.strip(), time.time())
+            name = await self._ask(experiment.owner_of_key, key.strip(), time.time())
         if name is None:
             raise UnknownKeyError
         return name

@@ -24,8 +24,7 @@ from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.agreement.settings import NextSettings
 from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.errors import ContentError, InputError, with_keywords
-from anaphor.files import write_text
-from anaphor.files.spreadsheets import safe_table
+from anaphor.files import safe_table, write_text
 from anaphor.numerics import special
 from anaphor.parameters import act
 from anaphor.provenance import Signature

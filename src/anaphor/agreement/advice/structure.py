@@ -9,7 +9,7 @@ from anaphor.agreement.coefficients.kappa import pair_tables
 from anaphor.agreement.panels.urn import Floats
 from anaphor.answers import LabelMatrix
 from anaphor.numerics import special
-from anaphor.statistics.resampling import gram
+from anaphor.statistics import gram
 
 _LARGEST = 100
 """Most people whose pairs are permuted."""

@@ -26,8 +26,18 @@ from anaphor.agreement.settings import Resampled as Resampled
 from anaphor.agreement.settings import ResamplingMethod as ResamplingMethod
 from anaphor.answers import MAX_CLASSES, LabelMatrix, Scale
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
-from anaphor.statistics import Interval, bootstrap_sums, percentile, student
-from anaphor.statistics.resampling import bootstrap_weights, delta_error, group_error, groups, jackknife_error, subsets
+from anaphor.statistics import (
+    Interval,
+    bootstrap_sums,
+    bootstrap_weights,
+    delta_error,
+    group_error,
+    groups,
+    jackknife_error,
+    percentile,
+    student,
+    subsets,
+)
 from anaphor.text import Message, message, text
 
 Float = NDArray[np.float64]

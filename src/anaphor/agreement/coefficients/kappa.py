@@ -31,7 +31,7 @@ from anaphor.agreement.coefficients.pooled import (
 )
 from anaphor.answers import LabelMatrix
 from anaphor.errors import InputError
-from anaphor.statistics.resampling import crossed, narrow
+from anaphor.statistics import crossed_products, narrow
 from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
@@ -79,7 +79,7 @@ def meetings(matrix: LabelMatrix) -> tuple[Float, Float]:
         small = np.uint8 if classes <= 256 else np.int32
         labels = matrix.label.astype(small).reshape(rows, 1, people)
         given = (labels == np.arange(classes, dtype=small)[:, None]).astype(np.float32).reshape(-1, people)
-        alike = crossed(given, given).astype(np.float64)
+        alike = crossed_products(given, given).astype(np.float64)
         return alike, np.full_like(alike, rows)
     if people * rows <= _DENSE_CELLS and matrix.size >= _FILLED * people * rows:
         used = np.flatnonzero(np.bincount(matrix.label, minlength=classes))
@@ -318,16 +318,16 @@ def davies_fleiss_disagreements(
         return np.nan, np.nan
     share, given = weights.shares(matrix)
     if matrix.complete:  # everybody labelled every item, so that one row of shares holds for all of them
-        crossed = float(by_item.sum() * _apart((by_person @ share)[None, :], distance)[0])
+        crossed_products = float(by_item.sum() * _apart((by_person @ share)[None, :], distance)[0])
     else:
         from scipy.sparse import csr_array
 
         ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
         shape = (len(matrix.items), len(matrix.annotators))
         who = csr_array((by_person[matrix.annotator], matrix.annotator, ends), shape=shape)
-        crossed = float(by_item @ _apart(np.asarray(who @ share), distance))
+        crossed_products = float(by_item @ _apart(np.asarray(who @ share), distance))
     alone = float((_apart(share, distance) * by_person**2) @ given)
-    return float(by_item @ votes.apart(distance)) / pairs, (crossed - alone) / pairs
+    return float(by_item @ votes.apart(distance)) / pairs, (crossed_products - alone) / pairs
 
 
 def _apart(rows: Float, distance: Float | None) -> Float:

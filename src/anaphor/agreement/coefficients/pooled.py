@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from anaphor.agreement.coefficients.distances import checked, ordinal
 from anaphor.answers import LabelMatrix
-from anaphor.statistics.resampling import crossed, narrow
+from anaphor.statistics import crossed_products, narrow
 from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
@@ -359,7 +359,7 @@ def alpha_ordinal(matrix: LabelMatrix) -> Coefficient:
     # The coincidence matrix, classes × classes: o_ck = Σ_j n_jc (n_jk − [c = k]) / (n_j − 1).
     counts, votes = _pairable(matrix.counts, matrix.votes_per_item)
     kept = counts / (votes - 1)[:, None]
-    together = crossed(kept, counts.astype(np.float64))
+    together = crossed_products(kept, counts.astype(np.float64))
     together.ravel()[:: len(together) + 1] -= kept.sum(0)
     marginals = together.sum(1)
     metric = ordinal(marginals)

@@ -31,7 +31,7 @@ from anaphor.agreement.panels.urn import (
 )
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins, wins_of
 from anaphor.numerics import lapack, nnls, special
-from anaphor.statistics.resampling import along_columns, along_rows, gram
+from anaphor.statistics import along_columns, along_rows, gram
 
 _SMALLEST, _LARGEST = 1e-4, 1e5
 _OUTCOMES = 5_000

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from anaphor.audit.association.scores import Float, Int, Tallies
 from anaphor.errors import InputError
 from anaphor.numerics import special
-from anaphor.scoring.items import SumLaw, law_of_sum
+from anaphor.scoring import SumLaw, law_of_sum
 
 DRAWS = 10_000
 """Swaps that are drawn for the maximum over thresholds where there are too many to look at all."""

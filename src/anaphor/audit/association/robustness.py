@@ -11,10 +11,9 @@ from typing import Protocol, runtime_checkable
 from anaphor.audit.association.chance import exact_p
 from anaphor.audit.association.confrontation import AuditSettings, Confrontation
 from anaphor.audit.association.scores import Pick, leading, pair_counts, tally
-from anaphor.corpus import Counts, PairCount, Undefined, Unit, Within, pooled
-from anaphor.corpus.counts import SENTENCE, WITHINS, measure_named
+from anaphor.corpus import SENTENCE, WITHINS, Counts, PairCount, Undefined, Unit, Within, measure_named, pooled
 from anaphor.provenance import Signature
-from anaphor.scoring.items import from_counts
+from anaphor.scoring import from_counts
 from anaphor.text import Message, message
 
 MEASURES = ("mi", "npmi", "llr", "t", "dice")

@@ -17,11 +17,20 @@ from numpy.typing import NDArray
 
 from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
 from anaphor.audit.association.confrontation import THRESHOLDS, Confrontation, UncountedReason
-from anaphor.corpus import Counts, PairCount, Undefined, Within
-from anaphor.corpus.counts import SENTENCE, Concordance, Measure, mutual_information
-from anaphor.corpus.pairs import Bounding, Fewer
+from anaphor.corpus import (
+    SENTENCE,
+    Bounding,
+    Concordance,
+    Counts,
+    Fewer,
+    Measure,
+    PairCount,
+    Undefined,
+    Within,
+    mutual_information,
+)
 from anaphor.errors import InputError
-from anaphor.language.pairs import shown_word
+from anaphor.language import shown_word
 from anaphor.text import Message, choice
 
 Float = NDArray[np.float64]

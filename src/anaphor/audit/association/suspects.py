@@ -8,10 +8,9 @@ from anaphor.audit.association.scores import ItemScore, bounds_of
 from anaphor.audit.association.verdict import LeakOutcome, SchemaVerdict, judge_schema
 from anaphor.audit.case import by_schema, language_of
 from anaphor.audit.shortcuts.shortcut import ShortcutEvidence
-from anaphor.collection.checks import normal_words
-from anaphor.corpus import Counts
-from anaphor.corpus.counts import mutual_information
-from anaphor.language.pairs import candidate_lemmas
+from anaphor.collection import normal_words
+from anaphor.corpus import Counts, mutual_information
+from anaphor.language import candidate_lemmas
 from anaphor.schema import Collection, Schema, Status
 from anaphor.text import Message, message
 

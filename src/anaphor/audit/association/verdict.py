@@ -38,12 +38,10 @@ from anaphor.audit.association.confrontation import (
 from anaphor.audit.association.growth import Growth
 from anaphor.audit.association.scores import TIED, Bounds, Float, ItemScore, Tallies, bounds_of, score_item
 from anaphor.audit.shortcuts.shortcut import Shortcut
-from anaphor.corpus import Counts, PairCount
-from anaphor.corpus.counts import measure_named
-from anaphor.corpus.pairs import Fewer
+from anaphor.corpus import Counts, Fewer, PairCount, measure_named
 from anaphor.numerics import special
 from anaphor.schema import Collection, Problem, Schema, Status
-from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, from_counts, share
+from anaphor.scoring import Clusters, IntervalMethod, Sampling, from_counts, share
 from anaphor.statistics import Interval, bootstrap_sums, percentile
 from anaphor.text import Message, choice, joined, message
 

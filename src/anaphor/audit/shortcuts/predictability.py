@@ -20,7 +20,7 @@ from anaphor.audit.case import ShortcutCase, by_schema
 from anaphor.audit.shortcuts.ridge import PENALTY, Contrasts, Products, chosen, solved
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate
 from anaphor.audit.shortcuts.swapping import Swaps
-from anaphor.collection.checks import normal_words
+from anaphor.collection import normal_words
 from anaphor.text import message
 
 FOLDS = 10

@@ -26,12 +26,12 @@ from anaphor.audit.association.chance import null_law
 from anaphor.audit.association.confrontation import ShortcutRule
 from anaphor.audit.association.scores import Float, ItemScore, Pick, Tallies, frequency_of, leading, tally
 from anaphor.audit.case import ShortcutCase, by_schema, language_of
-from anaphor.collection.checks import normal_words
+from anaphor.collection import normal_words
 from anaphor.corpus import Counts
 from anaphor.errors import InputError
-from anaphor.language.pairs import FUNCTION_WORDS, asked_as, candidate_lemmas
+from anaphor.language import FUNCTION_WORDS, asked_as, candidate_lemmas
 from anaphor.schema import Associative, Question
-from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
+from anaphor.scoring import Clusters, IntervalMethod, Sampling, share
 from anaphor.statistics import Interval
 from anaphor.text import Message, choice, is_known, message
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from anaphor.challenge.calendar.deadlines import milestones, phase, rerun_hour, rerun_until
-from anaphor.challenge.judging.judging import judge, waiting
+from anaphor.challenge.judging.judging import judge_rounds, waiting
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, CourseChange, Entered, Phase
 from anaphor.challenge.rulebook.rules import Rules
@@ -98,7 +98,7 @@ def _due(challenge: Challenge, now: datetime) -> Duty | None:
         return Duty(act=Act.RUN, since=dates.held)
     if not course.announced:
         return Duty(act=Act.ANNOUNCE, since=dates.held, until=dates.provisional)
-    able = [each for each in judge(challenge, now).entries if each.verdict is Verdict.CANDIDATE]
+    able = [each for each in judge_rounds(challenge, now).entries if each.verdict is Verdict.CANDIDATE]
     if able and not all(each.again.repeats for each in able):
         due = rerun_hour(challenge.need_secrets().rerun, dates)
         return Duty(act=Act.RERUN, since=due, until=rerun_until(due, dates))

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.challenge import entry as entries
-from anaphor.challenge.container import DIGESTED
+from anaphor.challenge.container.engine import DIGESTED
 from anaphor.challenge.entrants.room import forget_withdrawn, held_room, refuse_larger
 from anaphor.challenge.organising import calls
 from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
@@ -38,10 +38,19 @@ from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
-from anaphor.experiment.accounts import Accounts, add_account, list_accounts, open_accounts, remove_account
-from anaphor.experiment.membership import Invitation, accept, invite, invited_to
+from anaphor.experiment import (
+    Accounts,
+    Invitation,
+    accept,
+    add_account,
+    invite_member,
+    invited_to,
+    list_accounts,
+    open_accounts,
+    remove_account,
+)
 from anaphor.files import disk_use, read_json, refuse_low_disk, regular_bytes, whole_number, write_text
-from anaphor.resolver.asking import encode
+from anaphor.resolver import encode
 from anaphor.schema import Item
 from anaphor.statistics import Interval, wilson
 
@@ -225,7 +234,7 @@ class TeamBook:
     def reset_link(self, accounts: Accounts, team: str, by: str) -> str:
         """The secret of a link with which a team chooses another password: once, within a day."""
         self._refuse_unknown(team)
-        return invite(accounts, by, Invitation(account=team), time.time())
+        return invite_member(accounts, by, Invitation(account=team), time.time())
 
     def reset(self, accounts: Accounts, secret: str, _name: str, password: str, _contact: str) -> None:
         """Give the team of a link another password; whoever was logged in as that team no longer is."""

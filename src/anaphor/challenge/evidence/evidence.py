@@ -18,7 +18,7 @@ from anaphor.challenge.drawing import commitment, seed_of
 from anaphor.challenge.entry import stored_entry
 from anaphor.challenge.evidence import publication
 from anaphor.challenge.evidence.replies import check_asked, check_replies
-from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of
+from anaphor.challenge.judging.judging import Judgement, judge_rounds, results_of, verdicts_of
 from anaphor.challenge.judging.sheet import SHEETS_FILE, fingerprint_of, read_sheets, sheet_digest
 from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.judging.verdict import Verdict
@@ -32,7 +32,7 @@ from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
 from anaphor.files import digest, read_json, read_object, regular_bytes
 from anaphor.provenance import canonical_json, plain
-from anaphor.scoring.items import OutcomeKind
+from anaphor.scoring import OutcomeKind
 from anaphor.text import text
 
 
@@ -205,7 +205,7 @@ class _Inspection:
                 with _piece(f"verdicts {event['kind']}", self.found):
                     if not challenge.has_questions and not (challenge.folder / SHEETS_FILE).exists():
                         raise UnseenError("challenge-unseen-not-yet")
-                    made = judge(challenge.before(number), datetime.fromisoformat(event["when"]))
+                    made = judge_rounds(challenge.before(number), datetime.fromisoformat(event["when"]))
                     if verdicts_of(made) != event["entries"]:
                         raise ContentError("challenge-fault-verdicts")
                     if event.get("results") not in (None, results_of(made)):
@@ -302,7 +302,7 @@ def check_judgement(challenge: Challenge) -> None:
     try:
         _check_statements(challenge, found, outcomes, announced[-1])
         if challenge.course.concluded:
-            _check_anew(found, rows[1:], judge(challenge, challenge.course.concluded))
+            _check_anew(found, rows[1:], judge_rounds(challenge, challenge.course.concluded))
     except (KeyError, TypeError, AttributeError) as error:
         raise ContentError("challenge-fault-no-judgement", why=f"{type(error).__name__}: {error}") from error
     if not challenge.course.concluded:

@@ -21,7 +21,7 @@ from typing import Any
 
 from anaphor.challenge.calendar.deadlines import change_text, phase
 from anaphor.challenge.entry import EntryFile
-from anaphor.challenge.judging.judging import Judgement, judge, waiting
+from anaphor.challenge.judging.judging import Judgement, judge_rounds, waiting
 from anaphor.challenge.judging.sheet import REPLIES_FILE, SHEETS_FILE, replies_text
 from anaphor.challenge.judging.standing import RoundResult, summary_of
 from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
@@ -31,8 +31,7 @@ from anaphor.challenge.settings import Metric
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import AnaphorError, InputError
-from anaphor.files import atomic_file, digest, read_json, regular_bytes
-from anaphor.files.spreadsheets import safe_table
+from anaphor.files import atomic_file, digest, read_json, regular_bytes, safe_table
 from anaphor.provenance import canonical_json
 from anaphor.result import Result
 from anaphor.schema import Item
@@ -91,13 +90,13 @@ class Publication(Result):
         return files(self) if files else {}
 
 
-def publish(
+def publication_of(
     challenge: Challenge, *, now: datetime | None = None, traces: bool = False, questions: bool = False
 ) -> Publication:
     """What may be published now; scores stay hidden until they were announced. Traces hold every question."""
     course, rules = challenge.course, challenge.rules
     when = now or (course.last if rules.rehearsal else None) or datetime.now(UTC)
-    found = judge(challenge, when) if course.announced or course.concluded else None
+    found = judge_rounds(challenge, when) if course.announced or course.concluded else None
     head = _head_of(journal_part(challenge))
     # The questions of a rehearsal are public anyway; others are published if their organiser wants that.
     told = bool(course.concluded) and (questions or rules.rehearsal) and challenge.has_questions
@@ -314,7 +313,7 @@ def run_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
     new = [(each.name, first) for each in challenge.in_time]
     refused = [{"name": name, "reason": why} for name, why in challenge.refused.items()]
     if not any(waiting(challenge, label, [name]) for name, label in (*begun, *new)):
-        found = judge(challenge, when)
+        found = judge_rounds(challenge, when)
         told = judgement_document(found)
         for each, entry in zip(found.entries, told["entries"], strict=True):
             why = " ".join(reason.text(found.rules) for reason in each.why)

@@ -15,7 +15,7 @@ from anaphor.challenge.transcript.trace import END
 from anaphor.errors import AnaphorError
 from anaphor.files import read_json
 from anaphor.provenance import plain
-from anaphor.resolver.asking import Blinded
+from anaphor.resolver import Blinded
 from anaphor.schema import Question
 from anaphor.text import text
 

@@ -44,7 +44,7 @@ class Judgement(Result):
         return tuple(each.name for each in self.entries if each.verdict is Verdict.PRIZE)
 
 
-def judge(challenge: Challenge, now: datetime) -> Judgement:
+def judge_rounds(challenge: Challenge, now: datetime) -> Judgement:
     """The judgement at a moment; entries that have not been run are named and refused."""
     if not challenge.course.entries:
         raise challenge.nobody()

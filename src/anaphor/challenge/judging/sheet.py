@@ -15,13 +15,13 @@ from pydantic import TypeAdapter, ValidationError
 from anaphor.challenge.drawing import Drawn
 from anaphor.challenge.round import Hearing, RunName
 from anaphor.challenge.rulebook.rules import Rules
-from anaphor.collection.changes import Perturbed, exchange_candidates, exchange_names
+from anaphor.collection import Perturbed, exchange_candidates, exchange_names
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
-from anaphor.experiment.selection import QuestionVotes
+from anaphor.experiment import QuestionVotes
 from anaphor.files import digest, read_json, regular_bytes
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Item, Neither
-from anaphor.scoring.items import Target, targets_of
+from anaphor.scoring import Target, targets_of
 
 SHEETS_FILE = "sheets.json"
 REPLIES_FILE = "replies.jsonl"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from anaphor import scoring
 from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
@@ -17,11 +18,8 @@ from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import ContentError
-from anaphor.experiment.selection import Agreements, agreements
-from anaphor.scoring import People
-from anaphor.scoring import items as scored
-from anaphor.scoring.items import Outcome, OutcomeKind, Target
-from anaphor.scoring.systems import against_people, people_of
+from anaphor.experiment import Agreements, agreements
+from anaphor.scoring import Outcome, OutcomeKind, People, Target, against_people, people_of
 from anaphor.statistics import Interval, wilson
 
 ALPHA = 0.05
@@ -97,7 +95,7 @@ def result_of(
     return replace(
         found,
         answers=answers,
-        outcomes=scored.outcomes_of(targets, answers),
+        outcomes=scoring.outcomes_of(targets, answers),
         facts=facts,
         sealed=bool(told["sealed"]),
         backend=told["backend"],
@@ -131,7 +129,7 @@ def answered(found: EntryResult, targets: Sequence[Target]) -> EntryResult:
         return found
     failed = Abstention(reason=AbstentionReason.FAILED, detail=found.reason)
     answers = tuple(Answer(respondent=found.entry, question=target.item, reply=failed) for target in targets)
-    return replace(found, answers=answers, outcomes=scored.outcomes_of(targets, answers))
+    return replace(found, answers=answers, outcomes=scoring.outcomes_of(targets, answers))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +153,7 @@ class DomainScore:
 
     @property
     def small(self) -> bool:
-        return self.questions < scored.FEWEST
+        return self.questions < scoring.FEWEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,9 +174,9 @@ class Row:
     """Questions on which it failed: time-outs, crashes, unreadable replies."""
     broken: bool
     """Whether these are more than the rules allow for a rank."""
-    measures: scored.Measures
+    measures: scoring.Measures
     """Exactitude, qualité, réussite, share answered."""
-    twins: scored.Twins | None
+    twins: scoring.Twins | None
     """Consistency over twins, where both halves were asked."""
     beside_people: tuple[float, Interval]
     """Réussite minus that of the mean person, and its interval."""
@@ -261,9 +259,9 @@ def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> Ro
     # Places of the questions of each domain, the largest first; a question may belong to several.
     places: dict[str, list[int]] = {}
     for place, target in enumerate(targets):
-        for label in target.groups.get("domain") or (scored.UNLABELLED,):
+        for label in target.groups.get("domain") or (scoring.UNLABELLED,):
             places.setdefault(label, []).append(place)
-    labels = dict(sorted(places.items(), key=lambda pair: (pair[0] == scored.UNLABELLED, -len(pair[1]), pair[0])))
+    labels = dict(sorted(places.items(), key=lambda pair: (pair[0] == scoring.UNLABELLED, -len(pair[1]), pair[0])))
     given = [each for each in heard if each.outcomes]
     given.sort(key=lambda each: (-sum(points_of(each.outcomes, metric)), each.entry))
     beside = paired([each.entry for each in given], [each.outcomes for each in given], metric)
@@ -316,12 +314,12 @@ def _row(  # noqa: PLR0913, PLR0917  # a run, and what it is held against
     beside = against_people(heard.entry, outcomes, people)
     values = [float(each.result is OutcomeKind.RIGHT) for each in outcomes]
     clusters = [each.target.cluster for each in outcomes]
-    found = scored.twins(outcomes)
+    found = scoring.twins(outcomes)
     failed = sum(each.reason in FAILURES for each in outcomes)
     broken = Fraction(failed, len(outcomes)) > most_failed
     interval = _interval(clusters, values)
     if metric is Metric.ADJUSTED:
-        interval = scored.reussite(outcomes).interval
+        interval = scoring.reussite(outcomes).interval
     elif metric is Metric.PAIRS and found is not None:
         interval = found.interval
     return Row(
@@ -335,7 +333,7 @@ def _row(  # noqa: PLR0913, PLR0917  # a run, and what it is held against
         passes=score >= bar and not (broken and metric is Metric.ADJUSTED),
         failed=failed,
         broken=broken,
-        measures=scored.measure(outcomes),
+        measures=scoring.measure(outcomes),
         twins=found,
         beside_people=(beside.difference, beside.interval),
         heard=heard,
@@ -348,7 +346,7 @@ def _interval(clusters: Sequence[str], values: Sequence[float]) -> Interval:
     whole = all(value in (0.0, 1.0) for value in values)
     if whole and len(set(clusters)) == len(clusters):
         return wilson(sum(values), len(values))
-    return scored.share(scored.gather(clusters, values), scored.Sampling()).interval
+    return scoring.share(scoring.gather(clusters, values), scoring.Sampling()).interval
 
 
 def _domains(
@@ -392,9 +390,9 @@ def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]], metric: 
     laws = []
     for *counts, ahead in shapes.tolist():
         steps = [((-size, 0.5), (size, 0.5)) for size, count in enumerate(counts, 1) for _ in range(count)]
-        laws.append(scored.law_of_sum(steps).beyond(Fraction(ahead), Fraction(0)))
+        laws.append(scoring.law_of_sum(steps).beyond(Fraction(ahead), Fraction(0)))
     chances, lead = np.array(laws)[which.reshape(-1)], np.concatenate(leads)
-    adjusted = np.array(scored.holm(chances.tolist()))
+    adjusted = np.array(scoring.holm(chances.tolist()))
     first, second = np.triu_indices(len(names), 1)
     beyond = (adjusted < ALPHA) & (lead != 0)
     ranks = np.ones(len(names), np.int64)
@@ -424,7 +422,7 @@ def chance_to_pass(units: int, needed: int, true: float, sizes: Sequence[int] = 
     0.18
     """
     chances = [true**size for size in sizes or (1,) * units]
-    return scored.law_of_sum([((0, 1 - chance), (1, chance)) for chance in chances]).reaching(needed)
+    return scoring.law_of_sum([((0, 1 - chance), (1, chance)) for chance in chances]).reaching(needed)
 
 
 def power(units: int, needed: int, sizes: Sequence[int] = ()) -> tuple[Power, ...]:

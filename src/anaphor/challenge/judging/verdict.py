@@ -24,7 +24,7 @@ from anaphor.challenge.rulebook.rules import Rules, Tolerance
 from anaphor.challenge.rulebook.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.challenge.settings import Metric
 from anaphor.challenge.transcript.record import Fact
-from anaphor.scoring.items import Outcome, OutcomeKind, law_of_sum, swaps
+from anaphor.scoring import Outcome, OutcomeKind, law_of_sum, swaps
 from anaphor.statistics import sign_flip
 from anaphor.text import Message, Value, choice, joined, message, text
 

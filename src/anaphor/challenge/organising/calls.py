@@ -19,8 +19,8 @@ from anaphor.challenge.calendar.deadlines import Moment, moment_of
 from anaphor.challenge.calendar.status import ChallengeStatus, challenge_status
 from anaphor.challenge.drawing import Secrets
 from anaphor.challenge.entry import EntryFile
-from anaphor.challenge.evidence import PAPERS, run_document, verify_path, write_files
-from anaphor.challenge.evidence import publish as publication_of
+from anaphor.challenge.evidence.evidence import verify_path
+from anaphor.challenge.evidence.publication import PAPERS, publication_of, run_document, write_files
 from anaphor.challenge.judging import judging
 from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.organising import results
@@ -33,7 +33,9 @@ from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.starting import making
 from anaphor.challenge.starting.making import Start
 from anaphor.challenge.store import PATIENCE_S, Challenge, open_challenge
-from anaphor.challenge.transcript import SessionSetup, Terms, read_trace, run_session
+from anaphor.challenge.transcript.record import Terms
+from anaphor.challenge.transcript.session import SessionSetup, run_session
+from anaphor.challenge.transcript.trace import read_trace
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import InputError, member_of
 from anaphor.files import write_text
@@ -362,7 +364,7 @@ def rerun(  # noqa: PLR0913  # what users of the library may say, by keyword
         with progress(text("challenge-run-again")) as bar:
             place = sandboxes_of(held, must_seal=sealed, elsewhere=elsewhere)
             done = acts.rerun(held, chosen, at=moment_of(at), sandboxes=place, progress=bar)
-        found = judging.judge(held, held.course.last or datetime.now(UTC))
+        found = judging.judge_rounds(held, held.course.last or datetime.now(UTC))
     return dataclasses.replace(found, rerun=done)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from anaphor.challenge.evidence.evidence import Evidence
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Entered, RunState
-from anaphor.challenge.rulebook import RuleCheck, Rules
+from anaphor.challenge.rulebook.rules import Rules
+from anaphor.challenge.rulebook.validation import RuleCheck
 from anaphor.challenge.transcript.record import Transcript
 from anaphor.result import Result
 

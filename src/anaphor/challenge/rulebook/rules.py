@@ -24,8 +24,7 @@ from anaphor.challenge.sandbox.sandbox import Backend, Limits
 from anaphor.challenge.settings import Metric
 from anaphor.challenge.transcript.record import Asking, FactKind
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
-from anaphor.experiment.design import Counting
-from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, Agreements
+from anaphor.experiment import BELOW_AGREEMENT, LEAST_SCORE, Agreements, Counting
 from anaphor.files import parse_toml, read_object, regular_bytes
 from anaphor.provenance import fingerprint
 from anaphor.text import Message, message, text

@@ -16,7 +16,7 @@ from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
 from anaphor.challenge.settings import Metric
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
-from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, SHARE_BY_ALL, select_questions
+from anaphor.experiment import BELOW_AGREEMENT, LEAST_SCORE, SHARE_BY_ALL, apply_selection_rule
 from anaphor.schema import Neither
 from anaphor.text import Message, choice, is_known, number, text
 
@@ -258,7 +258,7 @@ def _people_breaches(each: Drawn, *, rehearsal: bool) -> Iterator[str]:
         yield text("challenge-breach-adults", round=name, count=len(each.not_adult), first=each.not_adult[0])
     if each.asked_otherwise:
         yield text("challenge-breach-other-text", round=name, question=each.asked_otherwise)
-    yield from (f"{name}: {reason}" for reason in select_questions(each.votes).reasons)
+    yield from (f"{name}: {reason}" for reason in apply_selection_rule(each.votes).reasons)
 
 
 def _published(proposal: Proposal) -> Iterator[Finding]:

@@ -34,10 +34,8 @@ from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.store import make_folder, open_challenge
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError, OutputError
-from anaphor.experiment.design import Counting, DesignPlan, make_design
-from anaphor.experiment.rehearsal import Crowd
-from anaphor.experiment.rehearsal import rehearse as rehearse_study
-from anaphor.experiment.study import Study, load_study, open_store, save_study
+from anaphor.experiment import Counting, Crowd, DesignPlan, Study, load_study, make_design, open_store, save_study
+from anaphor.experiment import rehearse as rehearse_study
 from anaphor.files import write_text
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Mark

@@ -22,7 +22,7 @@ from anaphor.challenge.transcript.trace import TraceFile
 from anaphor.errors import InputError
 from anaphor.files import AmbiguousJsonError, read_json
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.asking import Blinded, blind, encode
+from anaphor.resolver import Blinded, blind, encode
 from anaphor.schema import Question
 
 _REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)

@@ -24,7 +24,7 @@ from anaphor.challenge.transcript.record import Fact, FactKind
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
 from anaphor.errors import ContentError, InputError, Place
 from anaphor.provenance import Signature, fingerprint, plain
-from anaphor.resolver.asking import Blinded, encode
+from anaphor.resolver import Blinded, encode
 from anaphor.schema import Question
 
 _SAME = ("respondent", "entry", "questions", "fingerprint", "terms", "limits", "backend", "sealed")

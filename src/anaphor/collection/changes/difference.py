@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anaphor.collection.checks.findings import RecordSequence, TextIndex, normal_words, similarity
 from anaphor.collection.loading import load
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable
 from anaphor.schema import Collection, Entry, Item, Neither, Question, question_of
 
 _SAME_ID = 0.3

@@ -29,9 +29,21 @@ from anaphor.collection.native.marks import parse_marks
 from anaphor.collection.saving import refuse_overwriting, save
 from anaphor.collection.settings import LoadSettings, PerturbSettings
 from anaphor.errors import FormatError, InputError, member_of
-from anaphor.files.frames import MemoryTable, is_path
-from anaphor.language import LANGUAGES, FoundBy, Gender, Language, first_name_gender, plain_letters
-from anaphor.language.french import APOSTROPHES, apostrophe_of, contracted, elides, fitted, full
+from anaphor.files import MemoryTable, is_path
+from anaphor.language import (
+    APOSTROPHES,
+    LANGUAGES,
+    FoundBy,
+    Gender,
+    Language,
+    apostrophe_of,
+    contracted,
+    elides,
+    first_name_gender,
+    fitted,
+    full,
+    plain_letters,
+)
 from anaphor.parameters import act, fields_of
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
 from anaphor.text import Message, message

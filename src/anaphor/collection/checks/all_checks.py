@@ -9,7 +9,7 @@ from anaphor.collection.checks.findings import Finding, Findings, Severity
 from anaphor.collection.loading import load
 from anaphor.collection.settings import CheckSettings, LoadSettings
 from anaphor.errors import InputError, UnknownNameError, member_of
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable
 from anaphor.parameters import act, fields_of
 from anaphor.progress import progress, uncollected
 from anaphor.schema import Collection, Problem, Schema, Status

@@ -15,7 +15,7 @@ from anaphor.collection.checks.findings import Finder, Finding, Severity, TextIn
 from anaphor.collection.checks.item import check_characters, check_item, check_text, folded
 from anaphor.collection.checks.item import finding as item_finding
 from anaphor.collection.checks.published import published, size_of
-from anaphor.collection.description.taxonomy import domains
+from anaphor.collection.taxonomy import domains
 from anaphor.language import LANGUAGES, AnaphorKind, Language, language_evidence
 from anaphor.registry import Registry
 from anaphor.schema import Collection, Entry, Item, Mark, Problem, Question, Schema, Status, question_of

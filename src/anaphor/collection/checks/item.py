@@ -6,8 +6,18 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from anaphor.collection.checks.findings import Finder, Finding, normal_words
-from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, FoundBy, Language, Number, plain_letters
-from anaphor.language.binding import preferred, ruled_out
+from anaphor.language import (
+    AnaphorAnalysis,
+    AnaphorKind,
+    Animacy,
+    Concord,
+    FoundBy,
+    Language,
+    Number,
+    plain_letters,
+    preferred,
+    ruled_out,
+)
 from anaphor.schema import Mark, Question, Span, UnmarkedReason
 from anaphor.text import Message, Value, choice, joined, message
 

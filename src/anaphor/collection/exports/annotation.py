@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from anaphor.collection.description.card import marked_text
+from anaphor.collection.card import marked_text
 from anaphor.collection.exports.folder import Folder, asked, filled, identified, json_lines
 from anaphor.collection.formats.foreign import written_entries
 from anaphor.collection.protocol import FolderContent

@@ -6,7 +6,7 @@ The standard error is clustered by schema, since twins are not independent.
 from collections.abc import Mapping
 from typing import Any
 
-from anaphor.collection.description.card import marked_text
+from anaphor.collection.card import marked_text
 from anaphor.collection.exports.folder import Folder, asked, filled, identified, json_lines, keyed_items
 from anaphor.collection.protocol import FolderContent, LeftOut
 from anaphor.schema import Collection

@@ -18,8 +18,7 @@ from anaphor.collection.formats.foreign import ForeignFormat, collection_of
 from anaphor.collection.formats.tables import located
 from anaphor.collection.formats.xml import Element, needed, parse, squeezed
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.language import AnaphorKind, Token
-from anaphor.language.french import FRENCH, lookup
+from anaphor.language import FRENCH, AnaphorKind, Token, lookup
 from anaphor.schema import Anaphor, Candidate, Collection, Item, Mark, Question, Schema, Span, Unmarked, UnmarkedReason
 
 _AFTER_APOSTROPHE = re.compile(r"(['’]) +$")

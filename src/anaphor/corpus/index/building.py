@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from anaphor.corpus.counts.counts import CorpusCard
+from anaphor.corpus.counts import CorpusCard
 from anaphor.corpus.index.shard_file import META, ShardMeta, record_in, record_text
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, WantedWords, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from anaphor.corpus.counts.counts import Concordance, Unit, Within
+from anaphor.corpus.counts import Concordance, Unit, Within
 from anaphor.corpus.index.shard_file import WINDOW, Shard
 from anaphor.corpus.kernel.analysis import TextAnalysis
 from anaphor.corpus.kernel.kernel import COLUMNS, ESCAPE, is_compiled
 from anaphor.errors import InputError
-from anaphor.language.pairs import forms_asked, forms_in
+from anaphor.language import forms_asked, forms_in
 
 _KEPT_BYTES = 48 << 20
 _WORTH_KEEPING = 64

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counts.association import OwnMeasure, Undefined, measure_name, measure_named
-from anaphor.corpus.counts.counts import (
+from anaphor.corpus.association import OwnMeasure, Undefined, measure_name, measure_named
+from anaphor.corpus.counts import (
     SENTENCE,
     Concordance,
     CorpusCard,
@@ -329,7 +329,7 @@ def open_index(path: str | Path, *, literal: bool = False) -> Index:
     return Index(folder, plan, records, literal=literal)
 
 
-CorpusLike = str | Path | Counts
+CorpusLike: TypeAlias = str | Path | Counts
 """A corpus that was counted: an index or a file of counts, by its path, or opened."""
 
 

@@ -13,7 +13,7 @@ import simplemma
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.counts.counts import CountedCorpus, Unit, counted_corpus
+from anaphor.corpus.counts import CountedCorpus, Unit, counted_corpus
 from anaphor.corpus.index.counting import CorpusTarget, target_of
 from anaphor.corpus.index.counting import Counter as ShardCounter
 from anaphor.corpus.index.index import Index
@@ -22,9 +22,7 @@ from anaphor.corpus.pairs.coding import encoded
 from anaphor.corpus.pairs.table import HEADER_SUM, LENGTH, MAGIC, Keeping
 from anaphor.errors import InputError
 from anaphor.files import atomic_file
-from anaphor.language import LANGUAGES
-from anaphor.language.french import lookup
-from anaphor.language.pairs import BOUNDARIES, FUNCTION_WORDS, asked_as, forms_in
+from anaphor.language import BOUNDARIES, FUNCTION_WORDS, LANGUAGES, asked_as, forms_in, lookup
 from anaphor.provenance import fingerprint
 
 _PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}

@@ -23,12 +23,12 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from anaphor.corpus.counts.counts import SENTENCE, Counts, PairCount, Unit, Within, cards_in, shipped
+from anaphor.corpus.counts import SENTENCE, Counts, PairCount, Unit, Within, cards_in, shipped
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.corpus.pairs.coding import decoded, value_in
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files import regular_bytes
-from anaphor.language.pairs import forms_in
+from anaphor.language import forms_in
 from anaphor.provenance import Signature, fingerprint
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from anaphor.corpus.sources.protocol import (
     SourceFormat,
 )
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.files.streams import HEAD, ByteStream, Encoding, binary, file_size, find_encoding, open_stream
+from anaphor.files import HEAD, ByteStream, Encoding, binary, file_size, find_encoding, open_stream
 from anaphor.registry import Registry
 from anaphor.text import speaking
 

@@ -18,7 +18,7 @@ from anaphor.corpus.sources.protocol import (
     SourceFormat,
     text_block,
 )
-from anaphor.files.streams import as_utf8, with_newlines
+from anaphor.files import as_utf8, with_newlines
 from anaphor.text import message
 
 _FIELD = "text"

@@ -18,8 +18,7 @@ from anaphor.corpus.sources.protocol import (
     text_block,
 )
 from anaphor.errors import MissingExtraError
-from anaphor.files import whole_number
-from anaphor.files.streams import as_utf8
+from anaphor.files import as_utf8, whole_number
 from anaphor.text import text
 
 _ROOT = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<mediawiki[\s>]")

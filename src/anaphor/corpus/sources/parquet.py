@@ -7,8 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from anaphor.corpus.sources.protocol import Block, Certainty, Head, Passage, ReadingSettings, SourceFormat, text_block
-from anaphor.files import ReadingLimits, parquet_file, read_guarded
-from anaphor.files.streams import cleaned
+from anaphor.files import ReadingLimits, cleaned, parquet_file, read_guarded
 from anaphor.text import message
 
 _MARK = b"PAR1"

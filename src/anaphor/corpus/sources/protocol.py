@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from anaphor.corpus.settings import Lines as Lines
 from anaphor.errors import FormatError, Place
-from anaphor.files.streams import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
+from anaphor.files import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
 from anaphor.text import Value
 
 CHUNK = 1 << 22

@@ -16,13 +16,12 @@ from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from anaphor.corpus.counts.counts import CorpusCard
+from anaphor.corpus.counts import CorpusCard
 from anaphor.corpus.settings import TextReading
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
 from anaphor.corpus.sources.protocol import WHOLE, Block, Lines, Part, ReadingSettings, ReadingTally, TextBlock
 from anaphor.errors import InputError, Place, member_of
-from anaphor.files import digest
-from anaphor.files.streams import Errors
+from anaphor.files import Errors, digest
 from anaphor.language import LOOKED_AT, LanguageEvidence, language_evidence
 
 _STRETCHES = 8

@@ -20,7 +20,7 @@ from anaphor.corpus.sources.protocol import (
     SourceFormat,
     text_block,
 )
-from anaphor.files.streams import as_utf8
+from anaphor.files import as_utf8
 
 _ROOT = re.compile(r"<(?:\w+:)?(?:TEI|TEI\.2|teiCorpus)[\s>]")
 _AFTER_TAGS = Cut(after=re.compile(rb">"))

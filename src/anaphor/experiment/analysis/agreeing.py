@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphor.agreement import measure
-from anaphor.agreement.advice import Summary
-from anaphor.agreement.coefficients import Estimate, estimate_all
+from anaphor.agreement import Estimate, Summary, estimate_all, measure
 from anaphor.answers import Abstentions, from_answers
 from anaphor.errors import AnaphorError
 from anaphor.experiment.study.record import Response

@@ -163,7 +163,7 @@ class StudyAnalysis:
         return tuple(sorted(low, key=lambda each: (each.rate or 0.0, each.item)))
 
 
-def analyse(
+def analyse_study(
     study: Study, rules: Exclusion | None = None, trial_rule: TrialRule = TrialRule.ANTICIPATIONS, *, model: bool = True
 ) -> StudyAnalysis:
     """The study analysed under pre-declared rules: its own unless others are given."""

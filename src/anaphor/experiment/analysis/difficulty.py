@@ -11,7 +11,7 @@ from pathlib import Path
 from anaphor.answers import named_rows, text_of
 from anaphor.errors import FormatError, InputError, Place, member_of
 from anaphor.experiment.analysis.analysis import ItemResult, StudyAnalysis, low_by_chance
-from anaphor.files.spreadsheets import safe_table
+from anaphor.files import safe_table
 from anaphor.result import Result
 from anaphor.statistics import jeffreys, wilson
 from anaphor.text import speaking, text

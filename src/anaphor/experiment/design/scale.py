@@ -71,10 +71,10 @@ def _grade_one_thing(plain: Sequence[str]) -> bool:
     return len(graded) > 1 and (opposed or (same and (any(rest.values()) or len(graded) < len(plain))))
 
 
-def keys_of(choices: Sequence[str]) -> list[str | None]:
+def answer_keys(choices: Sequence[str]) -> list[str | None]:
     """The key that chooses each answer on the screen: its own digit where all have one, else F and J, or its place.
 
-    >>> keys_of(["0", "1", "2"]), keys_of(["le chat", "le chien"]), keys_of(["a", "b", "c"])
+    >>> keys_of(["0", "1", "2"]), keys_of(["le chat", "le chien"]), answer_keys(["a", "b", "c"])
     (['0', '1', '2'], ['f', 'j'], ['1', '2', '3'])
     """
     own = [_NUMBER.match(each, _start(each)) for each in choices]

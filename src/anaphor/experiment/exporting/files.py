@@ -27,8 +27,7 @@ from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.reading_out import AnswerRow, answer_rows, people_of, response_cells, study_of
 from anaphor.experiment.study.record import Person, head_lines, response_lines, summed_file
 from anaphor.experiment.study.store import Store
-from anaphor.files import atomic_file, write_text
-from anaphor.files.spreadsheets import iso_time, safe_cell, safe_table, write_safely
+from anaphor.files import atomic_file, iso_time, safe_cell, safe_table, write_safely, write_text
 from anaphor.progress import uncollected
 from anaphor.provenance import CRATE, plain, ro_crate
 from anaphor.text import choice, speaking, text
@@ -197,7 +196,7 @@ class Exported:
     sha256: str
 
 
-def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported, ...]:
+def export_study(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported, ...]:
     """Write the study in some formats, with its people, trials, codebook and a manifest, into a folder."""
     wanted = sorted(dict.fromkeys(formats), key=lambda name: name == "study")
     unknown = [name for name in wanted if name not in FORMATS]

@@ -21,11 +21,10 @@ from markdown_it import MarkdownIt
 
 from anaphor.errors import InputError, Place
 from anaphor.experiment.design.design import Design, PlacedTrial, Trial, TrialKind, present
-from anaphor.experiment.design.scale import keys_of
+from anaphor.experiment.design.scale import answer_keys
 from anaphor.experiment.session.assignment import way_out
 from anaphor.experiment.session.session import VisitOutcome
-from anaphor.files import regular_bytes
-from anaphor.files.spreadsheets import safe_cell, safe_table
+from anaphor.files import regular_bytes, safe_cell, safe_table
 from anaphor.provenance import plain
 from anaphor.text import speaking, text, words
 
@@ -121,7 +120,7 @@ def _study(design: Design) -> dict[str, Any]:
             for each in design.questions
         ],
         "comprehension": [plain(each) | {"key": each.key} for each in design.comprehension],
-        "keys": {size: keys_of([""] * size) for size in sorted(sizes)},
+        "keys": {size: answer_keys([""] * size) for size in sorted(sizes)},
         "block": design.block,
         "attention_failures": design.exclusion.attention_failures,
         "ways": {each.value: plain(way_out(design.recruiting, each)) for each in VisitOutcome},
@@ -134,7 +133,7 @@ def _trial(trial: Trial) -> dict[str, Any]:
         name: getattr(trial, name) for name in ("id", "item", "kind", "text", "prompt", "candidates")
     }
     if trial.ordered:  # steps stay in their order, and may have digits of their own
-        told |= {"scale": True, "keys": keys_of(trial.candidates)}
+        told |= {"scale": True, "keys": answer_keys(trial.candidates)}
     return told | ({"key": trial.key} if trial.kind in _SHOWN_KEYS and trial.key is not None else {})
 
 

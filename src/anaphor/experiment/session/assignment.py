@@ -383,7 +383,7 @@ def take_event(store: Store, event: SubmissionEvent, now: float) -> bool:
     return True
 
 
-def invite(store: Store, count: int, who: str, now: float) -> tuple[str, ...]:
+def invite_participants(store: Store, count: int, who: str, now: float) -> tuple[str, ...]:
     """New tokens, each good for one participant; only their holders get in."""
     if store.design.recruiting.recruiter is not Recruiter.TOKENS:
         raise InputError("experiment-no-invitations")

@@ -1,5 +1,1 @@
 """A study as it is kept: its database, its records, its file, copies of it."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -11,7 +11,7 @@ from anaphor.experiment.settings import AnswerReading
 from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.record import Study, is_study, load_study
 from anaphor.experiment.study.store import Store, open_store
-from anaphor.files.frames import MemoryTable, is_path
+from anaphor.files import MemoryTable, is_path
 from anaphor.parameters import act
 
 StudySource = Path | str | Study | MemoryTable

@@ -1,5 +1,1 @@
 """The words of an item that are confronted: cues, heads of answers, lemma pairs."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

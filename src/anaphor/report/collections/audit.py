@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from anaphor import audit, statistics
 from anaphor import audit as audits
-from anaphor import statistics
 from anaphor.answer import Abstention
-from anaphor.audit import association
-from anaphor.language.pairs import shown_word
+from anaphor.language import shown_word
 from anaphor.report.cells import PAPER_1, fields_of, section_of, share_of, taken, with_synonyms
 from anaphor.report.collections.figures import audit_figure, least_lead, rates_table
 from anaphor.section import Cell, Medium, Part, Section, Table, Text
@@ -256,7 +255,7 @@ def _schemas(found: "audits.Audit") -> list[Part]:
     return [_page_table(columns, rows, caption, folded=True)] if rows else []
 
 
-def _lead(half: "association.HalfVerdict") -> str:
+def _lead(half: "audit.HalfVerdict") -> str:
     """The lead of the right candidate with its limits; without a number where it or the other never meets the cue."""
 
     def bits(value: float | None) -> str:
@@ -309,7 +308,7 @@ def _plain(record: Any) -> Any:
     return record if isinstance(record, bool | int | float | None) else str(record)
 
 
-def audit_document(found: "audits.Audit", lines: Mapping[str, "association.Lines"] | None = None) -> dict[str, Any]:
+def audit_document(found: "audits.Audit", lines: Mapping[str, "audit.Lines"] | None = None) -> dict[str, Any]:
     """The JSON document: `table`, `items` and `verdict` are fixed, the rest may grow; its keys are always the same.
 
     It has these lines of the corpus, or those of every item.

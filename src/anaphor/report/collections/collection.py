@@ -10,10 +10,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from anaphor.collection import CollectionReadings, Conversion, Finding, Findings, SentenceReading, Severity
-from anaphor.collection.changes import DifferenceKind, Differences, Perturbed, changed_words
-from anaphor.collection.checks import worst_first
-from anaphor.collection.description import CollectionCard, CollectionList, domain_name, marked_text, summarise
+from anaphor.collection import (
+    CollectionCard,
+    CollectionList,
+    CollectionReadings,
+    Conversion,
+    DifferenceKind,
+    Differences,
+    Finding,
+    Findings,
+    Perturbed,
+    SentenceReading,
+    Severity,
+    changed_words,
+    domain_name,
+    marked_text,
+    summarise,
+    worst_first,
+)
 from anaphor.language import NoReading, Reading, Sureness
 from anaphor.report.cells import command_section, fields_of, taken
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings

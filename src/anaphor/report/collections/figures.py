@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from anaphor.collection.checks import worst_first
+from anaphor.collection import worst_first
 from anaphor.report.cells import range_text, share_of
 from anaphor.report.drawing import COLOURS, band, in_percent, legend, line, new_axes, plain
 from anaphor.section import Cell, Drawing

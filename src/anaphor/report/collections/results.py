@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from anaphor.collection.description import summarise
+from anaphor.collection import summarise
 from anaphor.report.cells import line_of
 from anaphor.report.collections import collection as collections
 from anaphor.report.collections import corpus as corpora

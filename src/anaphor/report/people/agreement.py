@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from anaphor import agreement
 from anaphor import agreement as labelling
-from anaphor.agreement import coefficients, panels
-from anaphor.agreement.coefficients import Estimate, confusion, few_labels_each
+from anaphor.agreement import Estimate, confusion, few_labels_each
 from anaphor.answers import Scale
 from anaphor.errors import with_keywords
 from anaphor.provenance import plain
@@ -212,7 +212,7 @@ def measure_document(found: "labelling.Measurement") -> dict[str, Any]:
     labels, summary = found.labels, found.summary
     # Readers rely on this key beside that of classes; without a stated order it has no value.
     why = message("agreement-reason-no-order-stated")
-    ordinal = coefficients.Coefficient(name="krippendorff_alpha_ordinal", value=None, reason=why)
+    ordinal = agreement.Coefficient(name="krippendorff_alpha_ordinal", value=None, reason=why)
     unstated = labels.scale is Scale.NOMINAL and "krippendorff_alpha_nominal" in found.coefficients
     unordered = {ordinal.name: Estimate(coefficient=ordinal)} if unstated else {}
     apart, classes = summary.apart if summary else (), () if found.means else found.classes
@@ -225,8 +225,8 @@ def measure_document(found: "labelling.Measurement") -> dict[str, Any]:
         "class_names": list(labels.classes),
         "scale": found.scale,
         **taken(labels, "anonymous complete fingerprint"),
-        "prevalence_index": coefficients.prevalence_index(labels).value,
-        "bias_index": coefficients.bias_index(labels).value,
+        "prevalence_index": agreement.prevalence_index(labels).value,
+        "bias_index": agreement.bias_index(labels).value,
         "per_class": [taken(each, "name share specific", kappa="coefficient.value") for each in classes],
         "per_annotator": [fields_of(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
         "apart": [fields_of(each, "annotator", "agreement", "expected", "p") for each in apart],
@@ -334,7 +334,7 @@ def reproduction_section(found: "labelling.PanelChange", *, data: bool = False) 
     return _section(parts, reproduction_document(found) if data else None)
 
 
-def _rate_cells(rate: "panels.Rate") -> tuple[Cell, ...]:
+def _rate_cells(rate: "agreement.Rate") -> tuple[Cell, ...]:
     if rate.rate is None:
         return None, None, "; ".join(map(str, rate.notes))
     if rate.range_low == rate.range_high:
@@ -346,7 +346,7 @@ def _between(low: float | None, high: float | None) -> str:
     return " – ".join("–" if end is None else percent(end) for end in (low, high))
 
 
-def _curve(record: "panels.Reproduction", caption: str | None) -> list[Part]:
+def _curve(record: "agreement.Reproduction", caption: str | None) -> list[Part]:
     """The rates over panel sizes, and the smallest panel for each target."""
     rows: list[tuple[Cell, ...]] = []
     for point in record.curve:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from anaphor import agreement
-from anaphor.agreement.advice import ChangeTarget, Interpretation, KappaOrAlpha
+from anaphor.agreement import ChangeTarget, Interpretation, KappaOrAlpha
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, fields_of, in_english, section_of, share_of, taken
 from anaphor.report.people.agreement import finite

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from anaphor.agreement.advice import AnnotatorMap, ChangeTarget, Interpretation, KappaOrAlpha, Remade, Summary
+from anaphor.agreement import AnnotatorMap, ChangeTarget, Interpretation, KappaOrAlpha, Remade, Summary
 from anaphor.report.cells import share_of
 from anaphor.report.drawing import COLOURS, MARKERS, band, in_percent, legend, line, name_points, named_shares, new_axes
 from anaphor.section import Cell, Drawing
@@ -14,8 +14,14 @@ from anaphor.text import text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from anaphor.agreement import AnnotationPlan, ConsensusLabels, InterpretedCoefficient, PaperComparison, Simulation
-    from anaphor.agreement.panels import SimulatedPoint
+    from anaphor.agreement import (
+        AnnotationPlan,
+        ConsensusLabels,
+        InterpretedCoefficient,
+        PaperComparison,
+        SimulatedPoint,
+        Simulation,
+    )
 
 _NAMED = 60
 """Most annotators whose names stand on their map."""

@@ -5,9 +5,8 @@ from math import exp
 from statistics import median
 from typing import Any
 
+from anaphor import experiment
 from anaphor import experiment as experiments
-from anaphor.experiment import analysis
-from anaphor.experiment import study as studies
 from anaphor.provenance import plain
 from anaphor.report.cells import ends_of, fields_of, section_of, share_of
 from anaphor.report.people.experiment_figures import flow_figure, items_figure, times_figure
@@ -53,7 +52,7 @@ def analysis_line(shown: "experiments.AnalysedStudy") -> str:
     return text(code, study=study.name, mean=mean, **told)
 
 
-def stamp_of(study: "studies.Study") -> str | None:
+def stamp_of(study: "experiment.Study") -> str | None:
     """What must stand above the figures of a study with simulated participants; None where all are people."""
     simulated = sum(person.simulated for person in study.people)
     if simulated in {0, len(study.people)}:
@@ -61,7 +60,7 @@ def stamp_of(study: "studies.Study") -> str | None:
     return text("experiment-simulated-some", made_up=simulated, people=len(study.people))
 
 
-def analysis_sentences(study: "studies.Study", found: analysis.StudyAnalysis) -> tuple[str, ...]:
+def analysis_sentences(study: "experiment.Study", found: experiment.StudyAnalysis) -> tuple[str, ...]:
     """The analysis of a study in sentences, the flow of participants and answers first."""
     flow, items = found.screened.flow, found.item_flow
 
@@ -94,7 +93,7 @@ def analysis_sentences(study: "studies.Study", found: analysis.StudyAnalysis) ->
     return tuple(map(str, lines))
 
 
-def _results(found: analysis.StudyAnalysis) -> list[Message]:
+def _results(found: experiment.StudyAnalysis) -> list[Message]:
     if found.mean is None or found.people_mean is None:
         return [message("experiment-no-key")]
     means = {"mean": percent(found.mean.value), "people": percent(found.people_mean.value)}
@@ -102,7 +101,7 @@ def _results(found: analysis.StudyAnalysis) -> list[Message]:
     said = [message("experiment-mean", **means, **ends)]
     low = found.item_flow.low
     if low and found.low_by_chance is not None:
-        shrunken = sum(each.shrunken is not None and each.shrunken < analysis.LOW for each in found.items)
+        shrunken = sum(each.shrunken is not None and each.shrunken < experiment.LOW for each in found.items)
         code = "experiment-chance" if found.model else "experiment-chance-alone"
         said.append(message(code, low=low, shrunken=shrunken, expected=number(found.low_by_chance, 1)))
         if found.without_low is not None:
@@ -122,7 +121,7 @@ def _results(found: analysis.StudyAnalysis) -> list[Message]:
     return said
 
 
-def english_notes(study: "studies.Study") -> list[str]:
+def english_notes(study: "experiment.Study") -> list[str]:
     """What was left out or guessed when the answers were read, for programs: in English whatever is spoken."""
     with speaking("en"):
         return [str(note) for note in study.notes]
@@ -144,7 +143,7 @@ def _heads(*names: str) -> tuple[str, ...]:
     return tuple(str(choice("experiment-heads", name)) for name in names)
 
 
-def _numbers(found: analysis.StudyAnalysis) -> Numbers:
+def _numbers(found: experiment.StudyAnalysis) -> Numbers:
     flow, items = found.screened.flow, found.item_flow
     return Numbers(
         figures=(
@@ -157,7 +156,7 @@ def _numbers(found: analysis.StudyAnalysis) -> Numbers:
     )
 
 
-def _rules(analyses: Sequence[analysis.StudyAnalysis], medium: Medium) -> Table:
+def _rules(analyses: Sequence[experiment.StudyAnalysis], medium: Medium) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for each in analyses:
         value, ends = (each.mean.value, each.mean.interval) if each.mean else (None, None)
@@ -168,7 +167,7 @@ def _rules(analyses: Sequence[analysis.StudyAnalysis], medium: Medium) -> Table:
     return Table(columns=columns, rows=tuple(rows), caption=caption, only=medium)
 
 
-def _conditions(found: analysis.StudyAnalysis) -> Table:
+def _conditions(found: experiment.StudyAnalysis) -> Table:
     """Each named condition, and how far it is from the first within people."""
 
     def shown(value: float | None, ends: Interval | None, measure: str) -> str:
@@ -187,7 +186,7 @@ def _conditions(found: analysis.StudyAnalysis) -> Table:
     return Table(columns=columns, rows=tuple(rows), caption=text("experiment-report-conditions"))
 
 
-def _item_cells(shown: "experiments.AnalysedStudy", item: analysis.ItemResult) -> dict[str, Cell]:
+def _item_cells(shown: "experiments.AnalysedStudy", item: experiment.ItemResult) -> dict[str, Cell]:
     found, known = shown.analysis, shown.classes.get(item.item)
     return {
         "item": item.item,
@@ -197,15 +196,15 @@ def _item_cells(shown: "experiments.AnalysedStudy", item: analysis.ItemResult) -
         "wilson": _range(item.wilson),
         "jeffreys": _range(item.jeffreys),
         "shrunken": share_of(item.shrunken),
-        "key": analysis.key_text(found, item),
-        "chosen": analysis.confusion(found, item),
+        "key": experiment.key_text(found, item),
+        "chosen": experiment.confusion(found, item),
         "comments": len(item.comments),
         "class": str(choice("experiment-classes", known.why)) if known else None,
     }
 
 
 def _items_table(
-    shown: "experiments.AnalysedStudy", items: Sequence[analysis.ItemResult], names: Sequence[str], **more: Any
+    shown: "experiments.AnalysedStudy", items: Sequence[experiment.ItemResult], names: Sequence[str], **more: Any
 ) -> Table:
     wanted = [*names, *(["class"] if shown.classes else [])]
     cells = [_item_cells(shown, item) for item in items]
@@ -220,7 +219,7 @@ def _terminal_items(shown: "experiments.AnalysedStudy", everything: bool) -> lis
     names = ["item", "right", "rate", "wilson", "jeffreys", "shrunken", "key", "chosen"]
     names += ["comments"] if any(item.comments for item in items) else []
     caption = None if everything else text("experiment-report-low")
-    counts = analysis.class_counts(shown.analysis, shown.classes) if shown.classes else {}
+    counts = experiment.class_counts(shown.analysis, shown.classes) if shown.classes else {}
     said = tuple(
         text("experiment-after", name=choice("experiment-classes", name), said=count) for name, count in counts.items()
     )
@@ -244,7 +243,7 @@ def _low(shown: "experiments.AnalysedStudy") -> list[Part]:
         caption = text("experiment-report-low-more", count=len(more))
         parts.append(_items_table(shown, more, names, caption=caption, folded=True, printed=True, only=Medium.PAGE))
     if shown.classes:
-        counts = analysis.class_counts(found, shown.classes)
+        counts = experiment.class_counts(found, shown.classes)
         classed = tuple((str(choice("experiment-classes", name)), count) for name, count in counts.items())
         parts.append(Table(columns=_heads("class", "count"), rows=classed, only=Medium.PAGE))
     remarks = [(item.item, comment) for item in found.low_items for comment in item.comments]
@@ -255,7 +254,7 @@ def _low(shown: "experiments.AnalysedStudy") -> list[Part]:
     return parts
 
 
-def _agreement(agreed: analysis.StudyAgreement) -> list[Part]:
+def _agreement(agreed: experiment.StudyAgreement) -> list[Part]:
     said = tuple(map(str, agreed.sentences))
     first, then = said[: agreed.cautions], said[agreed.cautions :]
     before = Text(lines=first, talk=True, only=Medium.TERMINAL), Text(lines=first, only=Medium.PAGE)
@@ -280,18 +279,18 @@ def _agreement(agreed: analysis.StudyAgreement) -> list[Part]:
     return parts
 
 
-def _every_item(found: analysis.StudyAnalysis) -> Table:
+def _every_item(found: experiment.StudyAnalysis) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for item in found.items:
         rates = (share_of(item.rate), _range(item.wilson), _range(item.jeffreys), share_of(item.shrunken))
-        others = (_range(item.shrunken_interval), analysis.confusion(found, item), item.median_ms)
+        others = (_range(item.shrunken_interval), experiment.confusion(found, item), item.median_ms)
         rows.append((item.item, item.right, item.answers, *rates, *others))
     names = ("item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken", "interval", "chosen", "median_ms")
     caption = text("experiment-report-all")
     return Table(columns=_heads(*names), rows=tuple(rows), caption=caption, folded=True, digits=0, only=Medium.PAGE)
 
 
-def _everybody(found: analysis.StudyAnalysis) -> Table:
+def _everybody(found: experiment.StudyAnalysis) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for each in found.people:
         rate = share_of(each.right / each.answers if each.answers else None)
@@ -302,7 +301,7 @@ def _everybody(found: analysis.StudyAnalysis) -> Table:
     return Table(columns=columns, rows=tuple(rows), caption=caption, folded=True, digits=0, only=Medium.PAGE)
 
 
-def _average(average: analysis.Average | None) -> dict[str, float | None] | None:
+def _average(average: experiment.Average | None) -> dict[str, float | None] | None:
     return None if average is None else {"value": average.value, **ends_of(average.interval)}
 
 
@@ -323,8 +322,8 @@ def analysis_document(shown: "experiments.AnalysedStudy") -> dict[str, Any]:
         "model": found.model and fields_of(found.model, *numbers),
         "items": [_item_document(shown, item) for item in found.items],
         "low_items": [item.item for item in found.low_items],
-        "classes": analysis.class_counts(found, shown.classes),
-        "histogram": [fields_of(bar) for bar in analysis.bars(found)],
+        "classes": experiment.class_counts(found, shown.classes),
+        "histogram": [fields_of(bar) for bar in experiment.bars(found)],
         "effects": [
             {**fields_of(each, "name", "one", "other", "people", "difference"), **ends_of(each.interval)}
             for each in found.contrasts
@@ -344,7 +343,7 @@ def _condition_document(each: Any) -> dict[str, Any]:
     return told | {"difference": each.difference, "difference_interval": ends_of(each.difference_interval)}
 
 
-def _agreement_document(agreed: analysis.StudyAgreement) -> dict[str, Any]:
+def _agreement_document(agreed: experiment.StudyAgreement) -> dict[str, Any]:
     values = {
         name: {"value": each.coefficient.value, **ends_of(each.interval)} for name, each in agreed.coefficients.items()
     }
@@ -352,7 +351,7 @@ def _agreement_document(agreed: analysis.StudyAgreement) -> dict[str, Any]:
     return {"coefficients": values, "sentences": list(map(str, agreed.sentences)), "reason": reason}
 
 
-def _rule_document(found: analysis.StudyAnalysis) -> dict[str, Any]:
+def _rule_document(found: experiment.StudyAnalysis) -> dict[str, Any]:
     flow = found.screened.flow
     return {
         "trial_rule": found.screened.rule.value,
@@ -369,7 +368,7 @@ def _rule_document(found: analysis.StudyAnalysis) -> dict[str, Any]:
     }
 
 
-def _item_document(shown: "experiments.AnalysedStudy", item: analysis.ItemResult) -> dict[str, Any]:
+def _item_document(shown: "experiments.AnalysedStudy", item: experiment.ItemResult) -> dict[str, Any]:
     asked, known = shown.analysis.asked[item.item], shown.classes.get(item.item)
     return {
         **fields_of(item, "item", "schema", "right", "answers", "rate"),

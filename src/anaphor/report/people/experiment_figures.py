@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from anaphor.experiment.analysis import ANTICIPATION_MS, LOW, SLOWEST_MS, StudyAnalysis, bars
-from anaphor.experiment.design import TrialKind
+from anaphor.experiment import ANTICIPATION_MS, LOW, SLOWEST_MS, StudyAnalysis, TrialKind, bars
 from anaphor.report.cells import share_of
 from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes
 from anaphor.section import Cell, Drawing
@@ -18,8 +17,7 @@ from anaphor.text import choice, number, percent, text
 if TYPE_CHECKING:
     from matplotlib.patches import Patch
 
-    from anaphor.experiment import PrecisionPlan
-    from anaphor.experiment.study import Response, Study
+    from anaphor.experiment import PrecisionPlan, Response, Study
 
 _TIME_BINS = 40
 

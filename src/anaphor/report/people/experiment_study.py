@@ -8,9 +8,7 @@ from typing import Any
 
 from anaphor import experiment
 from anaphor.errors import InputError
-from anaphor.experiment import selection
-from anaphor.experiment import study as studies
-from anaphor.experiment.design import Design, TrialKind, answers_per_item, minutes_for
+from anaphor.experiment import Design, TrialKind, answers_per_item, minutes_for
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, fields_of, share_of
 from anaphor.report.people.experiment import english_notes, stamp_of
@@ -159,7 +157,7 @@ def import_section(found: "experiment.ImportedStudy") -> Section:
     return replace(made, data={**record, "notes": english_notes(study)})
 
 
-def study_line(study: "studies.Study") -> str:
+def study_line(study: "experiment.Study") -> str:
     """A study in a line."""
     counts = {"people": len(study.people), "answers": len(study.responses)}
     return text("experiment-line-import", name=study.name, **counts)
@@ -201,8 +199,8 @@ def question_selection_section(counted: "experiment.SelectedQuestions", *, drawn
     found, largest, agreed = counted.verdict, counted.largest, _agreements(votes)
     answers = [len(each.right) for each in votes]
     sub, fresh = (
-        selection.pass_probability(counted.everybody, _SIZES),
-        selection.fresh_pass_probability(counted.everybody, _SIZES),
+        experiment.pass_probability(counted.everybody, _SIZES),
+        experiment.fresh_pass_probability(counted.everybody, _SIZES),
     )
     with speaking("en"):
         stamp, reasons = stamp_of(study), [str(each).replace("\u00a0", " ") for each in found.reasons]
@@ -219,7 +217,7 @@ def question_selection_section(counted: "experiment.SelectedQuestions", *, drawn
         "largest_passing": list(largest),
         "agreement": agreed,
         "pass_probability": [{"people": size, "drawn_from_these": sub[size], "fresh": fresh[size]} for size in _SIZES],
-        "share_easy": selection.easy_share(counted.everybody),
+        "share_easy": experiment.easy_share(counted.everybody),
     }
     whose = {"whose": choice("experiment-counting", counted.counting)}
     whose["declared"] = choice("experiment-counting", "declared" if data["declared"] else "undeclared")
@@ -248,15 +246,15 @@ def question_selection_section(counted: "experiment.SelectedQuestions", *, drawn
     return command_section("experiment select-questions", parts, data, stamp=stamp_of(study))
 
 
-def _agreements(votes: Sequence[selection.QuestionVotes]) -> dict[str, Any] | None:
+def _agreements(votes: Sequence[experiment.QuestionVotes]) -> dict[str, Any] | None:
     """What a system must reach, for each thing that "interannotator agreement" may mean."""
     try:
-        found = selection.agreements(votes)
+        found = experiment.agreements(votes)
     except InputError:
         return None
     document = {}
     for name in ("accuracy", "pairwise", "unanimous"):
         share = getattr(found, name)
-        threshold, needed = selection.score_needed(share, len(votes))
+        threshold, needed = experiment.score_needed(share, len(votes))
         document[name] = {"value": float(share), "threshold": float(threshold), "needed": needed}
     return document

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from anaphor import agreement as labelling
-from anaphor.agreement.advice import ChangeTarget, Summary
+from anaphor.agreement import ChangeTarget, Summary
 from anaphor.experiment import ImportedStudy, NewDesign
 from anaphor.report.cells import line_of
 from anaphor.report.page import renderer

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from anaphor import challenge, corpus, scoring
+from anaphor import challenge, corpus, experiment, scoring
 from anaphor.agreement import LabelMatrix, measure
 from anaphor.answer import MOST_FAILED
 from anaphor.audit import run as run_audit
-from anaphor.challenge.judging import judge
-from anaphor.collection.checks import findings_in, worst_first
-from anaphor.collection.description import summarise as card_of
+from anaphor.challenge import judge_rounds
+from anaphor.collection import findings_in, worst_first
+from anaphor.collection import summarise as card_of
 from anaphor.errors import InputError
 from anaphor.experiment import analyse
-from anaphor.experiment import study as studies
 from anaphor.language import read_all
 from anaphor.progress import progress
 from anaphor.report.collections.audit import audit_section
@@ -22,7 +21,7 @@ from anaphor.report.people.experiment import experiment_section
 from anaphor.report.systems.challenge import challenge_section
 from anaphor.report.systems.scoring import scores_sections
 from anaphor.schema import Collection, Item, Problem, Schema
-from anaphor.scoring.systems import score_runs
+from anaphor.scoring import score_runs
 from anaphor.section import Section
 from anaphor.text import text
 
@@ -56,7 +55,7 @@ def audit_part(collection: Collection, counts: "corpus.Counts", *, seed: int = 0
     return audit_section(found) if found.test else None
 
 
-def study_part(study: "studies.Study") -> Section:
+def study_part(study: "experiment.Study") -> Section:
     """A study: the flow, the items, the people, and the agreement of the same answers."""
     return experiment_section(analyse(study))
 
@@ -71,7 +70,7 @@ def challenge_part(held: "challenge.Challenge") -> Section:
     if not (held.course.announced or held.course.concluded):
         raise InputError("report-no-results", where=held.folder)
     when = held.course.last if held.rules.rehearsal else None
-    return challenge_section(judge(held, when or datetime.now(UTC)))
+    return challenge_section(judge_rounds(held, when or datetime.now(UTC)))
 
 
 def runs_parts(scored: Sequence["scoring.ScoredRun"], *, most_failed: float = MOST_FAILED) -> tuple[Section, ...]:

@@ -1,5 +1,1 @@
 """Sections and figures of systems: runs, scores, challenges."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

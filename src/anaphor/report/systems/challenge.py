@@ -6,13 +6,23 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from anaphor import challenge
 from anaphor.answer import Abstention, Choice
-from anaphor.challenge import organising as acts
-from anaphor.challenge import sandbox
-from anaphor.challenge.calendar import ChallengeStatus, change_text, moment
-from anaphor.challenge.evidence import Publication, judgement_document
-from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult, Verdict
-from anaphor.challenge.rulebook import Rules, percent, percents, word
+from anaphor.challenge import (
+    ChallengeStatus,
+    EntryVerdict,
+    Judgement,
+    Publication,
+    RoundResult,
+    Rules,
+    Verdict,
+    change_text,
+    judgement_document,
+    moment,
+    percent,
+    percents,
+    word,
+)
 from anaphor.report.cells import fields_of, section_of, taken
 from anaphor.report.drawing import COLOURS, MARKERS, named_shares, new_axes
 from anaphor.report.systems.challenge_pages import bar_lines, broken_rules, counted_name, pair_names
@@ -108,7 +118,7 @@ def standing_figure(found: RoundResult) -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=rows)
 
 
-def entries_section(found: "acts.ChallengeRun") -> Section:
+def entries_section(found: "challenge.ChallengeRun") -> Section:
     """Entries after a run; those that were lost have to be run again."""
     document, lost = found.document, found.lost
     rows: list[tuple[Cell, ...]] = []
@@ -181,7 +191,7 @@ def _status_document(found: ChallengeStatus) -> dict[str, Any]:
     }
 
 
-def rules_section(found: "acts.ChallengeValidation") -> Section:
+def rules_section(found: "challenge.ChallengeValidation") -> Section:
     """The rules and which of them are broken, and the entries whose runs would be lost on this machine."""
     checks, rules, valid = found.checks, found.rules, found.valid
     rows: list[tuple[Cell, ...]] = []
@@ -211,7 +221,7 @@ def _piece(name: str) -> str:
     return str(choice("challenge-piece", whole)) if whole in _PIECES else name
 
 
-def evidence_section(verified: "acts.Verification") -> Section:
+def evidence_section(verified: "challenge.Verification") -> Section:
     """The evidence, what is wrong with it, and what could not be looked at."""
     found, ok = verified.evidence, verified.ok
     unseen = sum(each.unseen is not None for each in found)
@@ -227,7 +237,7 @@ def evidence_section(verified: "acts.Verification") -> Section:
     return section_of("challenge", text("challenge-page-evidence"), parts, data)
 
 
-def made_section(made: "acts.NewChallenge") -> Section:
+def made_section(made: "challenge.NewChallenge") -> Section:
     """A challenge that was just made, and what to do with it."""
     rules, folder = made.rules, str(made.folder)
     code = "challenge-start-made" if rules.rehearsal else "challenge-start-made-real"
@@ -244,13 +254,13 @@ def publication_section(found: Publication) -> Section:
     return section_of("challenge", _title(found.rules), [Text(lines=(text(f"challenge-page-{found.phase}"),))])
 
 
-def site_section(found: "acts.PublishedSite") -> Section:
+def site_section(found: "challenge.PublishedSite") -> Section:
     """Where a site was written, and what it tells that its organiser should know."""
     parts = (Text(lines=(str(found.site),)), *([Text(lines=found.notes, only=Medium.PAGE)] if found.notes else []))
     return section_of("challenge", found.title, parts, {"site": str(found.site), "files": list(found.files)})
 
 
-def receipt_section(receipt: "acts.EntryReceipt") -> Section:
+def receipt_section(receipt: "challenge.EntryReceipt") -> Section:
     """What an entrant is told."""
     state = "late" if receipt.late else "received" if receipt.taken is not None else "registered"
     state = "withdrawn" if receipt.withdrawn else state
@@ -271,7 +281,7 @@ def receipt_section(receipt: "acts.EntryReceipt") -> Section:
     return section_of("challenge", receipt.name, [_talk(*said)], told)
 
 
-def seal_section(seal: "sandbox.Seal") -> Section:
+def seal_section(seal: "challenge.Seal") -> Section:
     """Every layer, whether it holds, and whether a run here is sealed."""
     columns = tuple(text(f"challenge-sandbox-column-{name}") for name in ("layer", "holds", "need", "tried"))
     names = {layer.name: choice("challenge-sandbox-layer", layer.name.replace(" ", "-")) for layer in seal.layers}
@@ -289,7 +299,7 @@ def seal_section(seal: "sandbox.Seal") -> Section:
     return section_of("sandbox", text("challenge-sandbox-title"), parts, data)
 
 
-def trial_section(trial: "acts.EntryTrial") -> Section:
+def trial_section(trial: "challenge.EntryTrial") -> Section:
     """What the referee noted about an entry that was tried."""
     found = trial.transcript
     answered = sum(isinstance(each.reply, Choice) for each in found.answers)

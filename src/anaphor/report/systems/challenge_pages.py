@@ -13,15 +13,30 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from anaphor import __version__
-from anaphor.challenge.calendar import change_text, local_moment, milestones
-from anaphor.challenge.evidence import EVIDENCE, Publication
-from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, Metric, RoundResult, Row, Verdict
-from anaphor.challenge.rulebook import Rules, percent, percents, rule_texts, word
+from anaphor.challenge import (
+    EVIDENCE,
+    DomainScore,
+    EntryVerdict,
+    Judgement,
+    Metric,
+    Publication,
+    RoundResult,
+    Row,
+    Rules,
+    Verdict,
+    change_text,
+    local_moment,
+    milestones,
+    percent,
+    percents,
+    rule_texts,
+    word,
+)
 from anaphor.provenance import CRATE, ro_crate
 from anaphor.report.media.environment import new_environment
 from anaphor.report.systems.scoring import label_name
 from anaphor.schema import Item, Mark
-from anaphor.scoring.items import OutcomeKind
+from anaphor.scoring import OutcomeKind
 from anaphor.text import Interface, interface, number, probability, speaking, text, typeset, visible, words
 
 if TYPE_CHECKING:

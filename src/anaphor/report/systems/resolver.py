@@ -10,7 +10,6 @@ from anaphor.answer import Choice, ReplyCounts
 from anaphor.provenance import plain
 from anaphor.report.cells import fields_of, line_of, section_of, taken
 from anaphor.report.page import renderer
-from anaphor.resolver import training
 from anaphor.result import Renderer
 from anaphor.section import Medium, Section, Table, Text
 from anaphor.text import choice, is_known, joined, message, number, text
@@ -150,7 +149,7 @@ def conformance_section(found: "resolver.Conformance") -> Section:
     return section_of("resolver", title, [Table(columns=columns, rows=rows)], data)
 
 
-def model_section(found: "training.ModelDescription") -> Section:
+def model_section(found: "resolver.ModelDescription") -> Section:
     """What one model says of itself."""
     data = _model_data(found)
     rows = tuple((key, _cell(value)) for key, value in data.items())
@@ -158,7 +157,7 @@ def model_section(found: "training.ModelDescription") -> Section:
     return Section(id="model", title=text("model-title", model=found.model), parts=(table,), data=data)
 
 
-def models_section(found: "training.ModelList") -> Section:
+def models_section(found: "resolver.ModelList") -> Section:
     """Several models beside each other."""
     names = ("model", "language", "words", "tokens", "perplexity", "text")
     rows = []
@@ -172,7 +171,7 @@ def models_section(found: "training.ModelList") -> Section:
     return section_of("models", text("model-list-title"), [table], data)
 
 
-def _model_data(found: "training.ModelDescription") -> dict[str, Any]:
+def _model_data(found: "resolver.ModelDescription") -> dict[str, Any]:
     return {"model": found.model, **plain(found.card), "signature": str(found.card.signature)}
 
 

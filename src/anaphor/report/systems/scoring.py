@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from anaphor.collection.description import domain_name
+from anaphor.collection import domain_name
 from anaphor.report.cells import section_of
 from anaphor.report.systems import figures
 from anaphor.report.systems import scoring_tables as tables
@@ -19,17 +19,23 @@ from anaphor.report.systems.resolver import tokens_text
 from anaphor.report.systems.scoring_document import comparison_document, counts_document, scores_document
 from anaphor.report.systems.scoring_tables import column, figures_table, measure_columns, measures_row, p_text, sentence
 from anaphor.scoring import (
+    FEWEST,
+    PEOPLE,
+    UNLABELLED,
     ComparedRuns,
     Comparison,
     CountedMeasures,
+    OutcomeKind,
     Published,
+    Rescoring,
     Scorecard,
     ScoredRun,
     Scores,
     SoftScore,
+    comparable,
+    compared,
+    reason_name,
 )
-from anaphor.scoring.items import FEWEST, UNLABELLED, OutcomeKind, reason_name
-from anaphor.scoring.systems import PEOPLE, Rescoring, comparable, compared
 from anaphor.section import Cell, Part, Report, Section, Table, Text
 from anaphor.text import Message, choice, is_known, joined, message, number, text
 

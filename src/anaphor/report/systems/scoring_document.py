@@ -4,7 +4,6 @@ from typing import Any
 
 from anaphor import scoring, statistics
 from anaphor.report.cells import ends_of, fields_of, taken, with_synonyms
-from anaphor.scoring import items
 
 
 def _taken(record: object, names: str, **paths: str) -> dict[str, Any]:
@@ -15,7 +14,7 @@ def _taken(record: object, names: str, **paths: str) -> dict[str, Any]:
     return with_synonyms(found)
 
 
-def _measures(measures: "items.Measures", interval: "statistics.Interval") -> dict[str, Any]:
+def _measures(measures: "scoring.Measures", interval: "statistics.Interval") -> dict[str, Any]:
     return {
         **_taken(measures, "n h theta exactitude qualite f1 reussite"),
         **ends_of(interval),
@@ -65,7 +64,7 @@ def _card(card: "scoring.Scorecard", *, items: bool = False) -> dict[str, Any]:
     return document | ({"items": [_outcome(each) for each in card.outcomes]} if items else {})
 
 
-def _outcome(outcome: "items.Outcome") -> dict[str, Any]:
+def _outcome(outcome: "scoring.Outcome") -> dict[str, Any]:
     return {
         "item": outcome.item,
         "schema": outcome.target.schema,

@@ -7,7 +7,7 @@ from typing import Any
 from anaphor import scoring, statistics
 from anaphor.report.systems.figures import percent_text
 from anaphor.report.systems.resolver import counts_lines, tokens_text
-from anaphor.scoring.items import Measures, reason_name
+from anaphor.scoring import Measures, reason_name
 from anaphor.section import Cell, Table
 from anaphor.text import number, text
 

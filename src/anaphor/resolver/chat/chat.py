@@ -18,7 +18,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.files import parse_toml, regular_bytes
 from anaphor.provenance import Signature, adapter, fingerprint
-from anaphor.resolver.asking import hashed_order
+from anaphor.resolver.asking.asking import hashed_order
 from anaphor.resolver.chat.client import (
     SENDING,
     Completion,

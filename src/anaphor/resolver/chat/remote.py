@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from anaphor.answer import Abstention, Answer
 from anaphor.errors import AnaphorError
-from anaphor.resolver.asking import in_order, limit_failures
+from anaphor.resolver.asking.asking import in_order, limit_failures
 from anaphor.resolver.chat.client import Endpoint
 from anaphor.resolver.protocol import has_failed
 from anaphor.schema import Question

@@ -1,5 +1,1 @@
 """LSTMs and context2vec: networks that are trained here."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -14,8 +14,7 @@ import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.errors import ContentError, FormatError
-from anaphor.language import LANGUAGES
-from anaphor.language.pairs import targets
+from anaphor.language import LANGUAGES, targets
 from anaphor.provenance import Signature, adapter
 from anaphor.resolver.networks.settings import Context2vecSettings
 from anaphor.resolver.protocol import Resolver, Spec

@@ -1,5 +1,1 @@
 """n-gram models: estimated, in files, and asked."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -115,7 +115,7 @@ def train_model(
 
 def _text(order: TrainingOrder, tell: Tell) -> tuple[TokenStore, TrainingText]:
     from anaphor.collection import load
-    from anaphor.corpus.sources import ReadingSettings, open_corpus
+    from anaphor.corpus import ReadingSettings, open_corpus
 
     source = open_corpus(order.corpus, ReadingSettings(column=order.column))
     store = store_of(source, order.language, workers=order.workers, kept=order.store)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.sources import CorpusSource, TextBlock
+from anaphor.corpus import CorpusSource, TextBlock
 from anaphor.errors import ContentError, FormatError
 from anaphor.files import write_text
 from anaphor.language import LANGUAGES, Language

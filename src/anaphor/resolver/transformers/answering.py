@@ -22,7 +22,7 @@ from typing import Any
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.processes import WorkerPool, process_context
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import in_order
+from anaphor.resolver.asking.asking import in_order
 from anaphor.resolver.protocol import TRACED_TOKENS, Spec, abstain, answer_from_scores
 from anaphor.resolver.sentences import (
     NOTHING_FOLLOWS,

@@ -12,11 +12,30 @@ from pathlib import Path
 from typing import TypeVar
 
 from anaphor.answer import AbstentionReason, Answer
-from anaphor.corpus import Counts, PairCount, Undefined, Within, read_counts, shipped
-from anaphor.corpus.counts import SENTENCE, is_counts_file, measure_named, shipped_languages
+from anaphor.corpus import (
+    SENTENCE,
+    Counts,
+    PairCount,
+    Undefined,
+    Within,
+    is_counts_file,
+    measure_named,
+    read_counts,
+    shipped,
+    shipped_languages,
+)
 from anaphor.errors import InputError
-from anaphor.language import Language
-from anaphor.language.pairs import Cue, asked_as, candidate_lemmas, in_clause, is_closed, lemma_at, own_cue, shown_word
+from anaphor.language import (
+    Cue,
+    Language,
+    asked_as,
+    candidate_lemmas,
+    in_clause,
+    is_closed,
+    lemma_at,
+    own_cue,
+    shown_word,
+)
 from anaphor.provenance import Signature, fingerprint
 from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
 from anaphor.resolver.sentences import language_of
@@ -57,7 +76,7 @@ def corpus_of(spec: Spec) -> CorpusChoice:
     path = Path(spec.argument)
     if is_counts_file(path):
         return CorpusChoice(own=read_counts(path))
-    from anaphor.corpus.index import open_index
+    from anaphor.corpus import open_index
 
     index = open_index(path)
     index.frequency("a")  # an index that cannot be asked at all says so here, not at every question

@@ -17,8 +17,7 @@ from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
 from anaphor.scoring.settings import IntervalMethod as IntervalMethod
-from anaphor.statistics import Interval, bootstrap_sums, student, wilson
-from anaphor.statistics.resampling import only_rounding
+from anaphor.statistics import Interval, bootstrap_sums, only_rounding, student, wilson
 
 Float = NDArray[np.float64]
 

@@ -64,7 +64,7 @@ def credits_by_item(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
     return {each.item: each.credit for each in outcomes}
 
 
-def compare(
+def compare_outcomes(
     runs: Mapping[str, Sequence[Outcome]],
     sampling: Sampling = USUAL,
     signature: Signature | None = None,

@@ -21,8 +21,7 @@ from anaphor.scoring.items.intervals import USUAL, Sampling, equal_clusters, gat
 from anaphor.scoring.items.outcomes import Outcome, Target
 from anaphor.scoring.systems.comparison import Run
 from anaphor.scoring.systems.people import one_each, usable_counts
-from anaphor.statistics import Interval
-from anaphor.statistics.resampling import bootstrap_weights
+from anaphor.statistics import Interval, bootstrap_weights
 
 Float = NDArray[np.float64]
 Int = NDArray[np.int64]

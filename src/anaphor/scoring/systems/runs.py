@@ -19,7 +19,7 @@ from anaphor.scoring.inputs import OriginMap, Origins, PeopleInput, said_of
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets, replies_of
 from anaphor.scoring.systems import people as human
-from anaphor.scoring.systems.comparison import Comparison, compare, corrected, shared_ranks
+from anaphor.scoring.systems.comparison import Comparison, compare_outcomes, corrected, shared_ranks
 from anaphor.scoring.systems.people import People, printed_counts
 from anaphor.scoring.systems.references import Panel, Rescoring, Votes, rescore, votes_from_counts, votes_of
 from anaphor.scoring.systems.soft import SoftScore, soft_runs
@@ -294,7 +294,7 @@ def compared(runs: Sequence[ScoredRun], sampling: Sampling = USUAL) -> tuple[Com
     """All pairs of runs on one collection."""
     base = Signature.of(collection=runs[0].asked, version=__version__)
     made_from = {run.name: run.signature for run in runs}
-    return compare({run.name: run.outcomes for run in runs}, sampling, base, made_from)
+    return compare_outcomes({run.name: run.outcomes for run in runs}, sampling, base, made_from)
 
 
 def comparable(runs: Sequence[ScoredRun]) -> bool:

@@ -50,10 +50,10 @@ def narrow(rows: NDArray[Number], table: NDArray[Number]) -> NDArray[Number]:
     return found
 
 
-def crossed(one: NDArray[Number], two: NDArray[Number]) -> NDArray[Number]:
+def crossed_products(one: NDArray[Number], two: NDArray[Number]) -> NDArray[Number]:
     """one.T @ two, some rows at a time; where the result is large, all at once, since that is worth all cores.
 
-    >>> crossed(np.array([[1.0, 2.0], [3.0, 4.0]]), np.eye(2)).tolist()
+    >>> crossed_products(np.array([[1.0, 2.0], [3.0, 4.0]]), np.eye(2)).tolist()
     [[1.0, 3.0], [2.0, 4.0]]
     """
     step = _SMALL // max(1, one.shape[1] * two.shape[1])
@@ -71,7 +71,7 @@ def gram(rows: NDArray[Number]) -> NDArray[Number]:
     >>> gram(np.array([[1.0, 2.0], [3.0, 4.0]])).tolist()
     [[5.0, 11.0], [11.0, 25.0]]
     """
-    return crossed(rows.T, rows.T)
+    return crossed_products(rows.T, rows.T)
 
 
 def only_rounding(parts: NDArray[np.float64], scale: NDArray[np.float64]) -> bool:

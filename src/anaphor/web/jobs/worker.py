@@ -25,7 +25,7 @@ from typing import Any
 from huey import SqliteHuey  # type: ignore[import-untyped]  # it carries no types
 
 from anaphor.errors import AnaphorError, InputError, MissingExtraError, command_at_work
-from anaphor.experiment.study import make_private
+from anaphor.experiment import make_private
 from anaphor.files import read_unpacked, take_lock, write_text, zip_members
 from anaphor.progress import watched
 from anaphor.section import Section
@@ -275,7 +275,7 @@ def _do(book: JobBook, job: Job) -> None:
             logging.getLogger("anaphor.web").exception("job failed")
             end = {"state": JobState.FAILED, "said": (text("web-job-bug", kind=type(error).__name__),)}
         else:
-            from anaphor.report.media import section_piece
+            from anaphor.report import section_piece
 
             # Where the project lies on the server is nobody's business.
             write_text(book.piece(job.id), str(section_piece(section)).replace(f"{project}/", ""), private=True)
@@ -298,7 +298,6 @@ def _private_folder(project: Path, kind: str) -> Path:
 def _audit(project: Path, job: Job) -> Outcome:
     """The audit of a collection, and its report."""
     from anaphor import audit, report
-    from anaphor.report import collections
 
     order = order_of(AuditOrder, job.told)
     check_source(project, order.source)
@@ -306,7 +305,7 @@ def _audit(project: Path, job: Job) -> Outcome:
         check_file(project, "corpora", order.corpus)
     reports = _private_folder(project, "reports")
     found = audit.run(order.source, quick=order.quick, corpus=order.corpus, **loading_of(order))
-    section = collections.audit_section(found)
+    section = report.audit_section(found)
     path = reports / f"{Path(order.source).stem}-audit.html"
     report.write(path, section, title=text("audit-title", name=found.title), made=job.command)
     return section, tuple(map(str, found.notes)), (f"reports/{path.name}",)
@@ -315,7 +314,7 @@ def _audit(project: Path, job: Job) -> Outcome:
 def _resolve(project: Path, job: Job) -> Outcome:
     """A collection put to a resolver; the run goes on where an earlier one of the same kind stopped."""
     from anaphor import resolver
-    from anaphor.resolver.chat import asking_only
+    from anaphor.resolver import asking_only
 
     order = order_of(ResolveOrder, job.told)
     check_source(project, order.source)
@@ -356,8 +355,7 @@ def _report(project: Path, job: Job) -> Outcome:
     """What `anaphor report` writes of a collection, its audit, labels and runs."""
     from anaphor import collection, report
     from anaphor.answers import open_labels
-    from anaphor.corpus.index import counts_for
-    from anaphor.report import project as parts
+    from anaphor.corpus import counts_for
     from anaphor.scoring import Missing, RunOrigin, WantedLabels, read_scored
 
     order = order_of(ReportOrder, job.told)
@@ -368,12 +366,12 @@ def _report(project: Path, job: Job) -> Outcome:
             check_file(project, kind, each)
     _private_folder(project, "reports")
     whole, output = collection.load(order.source, **order.reading.settings), Path(order.output)
-    audited = parts.audit_part(whole, counts_for(whole.language, [])) if order.audit else None
+    audited = report.audit_part(whole, counts_for(whole.language, [])) if order.audit else None
     shown: list[Any] = [whole, *filter(None, [audited])]
-    shown += [parts.labels_part(open_labels(Path(each))) for each in order.labels]
+    shown += [report.labels_part(open_labels(Path(each))) for each in order.labels]
     if runs := [Path(each) for each in order.runs]:
         origin, wanted = RunOrigin(source=whole), WantedLabels(kinds=("domain",))
-        shown += parts.runs_parts(read_scored(runs, origin, Missing.REFUSE, wanted))
+        shown += report.runs_parts(read_scored(runs, origin, Missing.REFUSE, wanted))
     report.write(output, *shown, made=job.command)
     return Section(id="output", title="", parts=()), (), (f"reports/{output.name}",)
 
@@ -398,28 +396,27 @@ def _analyse(project: Path, job: Job) -> Outcome:
 
 def _challenge(project: Path, job: Job) -> Outcome:
     """An act of an organiser's; programs of others run sealed or not at all, each as a job of its own."""
-    from anaphor import challenge
-    from anaphor.report import systems
+    from anaphor import challenge, report
 
     order = order_of(ChallengeOrder, job.told)
     folder, act = check_challenge(project, order.challenge), order.act
     elsewhere = _handing_out(JobBook(project), job)
     if act == "run":
-        return systems.entries_section(challenge.run(folder, sealed=True, elsewhere=elsewhere)), (), ()
+        return report.entries_section(challenge.run(folder, sealed=True, elsewhere=elsewhere)), (), ()
     if act == "rerun":
-        return systems.challenge_section(challenge.rerun(folder, sealed=True, elsewhere=elsewhere)), (), ()
+        return report.challenge_section(challenge.rerun(folder, sealed=True, elsewhere=elsewhere)), (), ()
     if act == "entry":
         if not NAME.fullmatch(order.entry):
             raise InputError("web-job-elsewhere", name=order.entry)
         part = {"round_name": order.round_name, "which": order.which}
-        return systems.entries_section(challenge.run_entry(folder, order.entry, **part, sealed=True)), (), ()
+        return report.entries_section(challenge.run_entry(folder, order.entry, **part, sealed=True)), (), ()
     if act == "verify":
-        return systems.evidence_section(challenge.verify(folder)), (), ()
+        return report.evidence_section(challenge.verify(folder)), (), ()
     if act == "publish":
         output = _private_folder(project, "published") / order.challenge
         site = challenge.publish(folder, output=output, questions=order.questions)
-        return systems.site_section(site), site.notes, (f"published/{order.challenge}",)
-    return systems.challenge_section(challenge.judge(folder, final=act == "final")), (), ()
+        return report.site_section(site), site.notes, (f"published/{order.challenge}",)
+    return report.challenge_section(challenge.judge(folder, final=act == "final")), (), ()
 
 
 def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]], set[str]]:
@@ -446,14 +443,14 @@ def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]],
 
 def _try(project: Path, job: Job) -> Outcome:
     """What a team sent, tried on public questions."""
-    from anaphor.challenge.entrants import TeamBook
-    from anaphor.report import systems
+    from anaphor import report
+    from anaphor.challenge import TeamBook
 
     order = order_of(TrialOrder, job.told)
     book = TeamBook(check_challenge(project, order.challenge))
     if not order.draft.isalnum():
         raise InputError("web-job-elsewhere", name=order.draft)
-    return systems.trial_section(book.run_trial(order.team, order.draft, job.id, shown=order.shown)), (), ()
+    return report.trial_section(book.run_trial(order.team, order.draft, job.id, shown=order.shown)), (), ()
 
 
 _WORKS: dict[str, Callable[[Path, Job], Outcome]] = {

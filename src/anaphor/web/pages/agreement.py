@@ -12,8 +12,7 @@ from anaphor import agreement, report
 from anaphor.answers import preview
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import whole_number, write_text
-from anaphor.report import people
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.section import Section
 from anaphor.text import text
 from anaphor.web.readings import LabelsReading, keep_reading, reading_beside, reading_of
@@ -128,7 +127,7 @@ def _written(  # noqa: PLR0913  # what a child is told of a page
     found = _measured(path, reading, panel, named=named)
     if kind == "report.html":
         made = line_of("agreement", "measure", path.name)
-        return report.write(target, people.agreement_section(found), title=path.name, made=made)
+        return report.write(target, report.agreement_section(found), title=path.name, made=made)
     if kind == "paper.txt":
         write_text(target, "\n".join((*map(str, found.sentences), found.signature, "")))
         return target
@@ -148,7 +147,7 @@ def interpret(visit: PageVisit) -> Response:
         visit,
         "interpret",
         told,
-        lambda: people.interpretation_section(agreement.interpret(**_numbers(tuple(given), **given))),
+        lambda: report.interpretation_section(agreement.interpret(**_numbers(tuple(given), **given))),
         line_of("agreement", "interpret", **given),
     )
 
@@ -160,7 +159,7 @@ def plan(visit: PageVisit) -> Response:
     command = line_of("agreement", "plan", **told)
 
     def make() -> Section:
-        return people.plan_section(agreement.plan(**_numbers(("target",), **told)))
+        return report.plan_section(agreement.plan(**_numbers(("target",), **told)))
 
     return _calculator(visit, "plan", told, make, command)
 
@@ -213,7 +212,7 @@ def _shown(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> di
         "size": found.summary.reproduction.size if found.summary else None,
         "notes": found.notes,
         "annotators": found.labels.annotators[:_MOST_NAMED],
-        "piece": section_piece(people.agreement_section(found)),
+        "piece": section_piece(report.agreement_section(found)),
     }
 
 

@@ -10,13 +10,10 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import challenge as house
-from anaphor.challenge import Metric
-from anaphor.challenge.entrants import Registration, TeamBook, TeamState
-from anaphor.challenge.judging import judge
-from anaphor.challenge.rulebook import JOURNAL, RULES_FILE
+from anaphor import report
+from anaphor.challenge import JOURNAL, RULES_FILE, Metric, Registration, TeamBook, TeamState, judge_rounds
 from anaphor.errors import AnaphorError, InputError
-from anaphor.report import systems
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.section import Section
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.organiser import number_in
@@ -59,7 +56,7 @@ def new(visit: PageVisit) -> Response:
     try:
         if given["name"]:
             told, line = _told(visit, given)
-            piece = _piece(visit, systems.rules_section(house.propose(**told)))
+            piece = _piece(visit, report.rules_section(house.propose(**told)))
     except AnaphorError as error:
         problem = str(error)
     return visit.page(
@@ -133,7 +130,7 @@ def organise(visit: PageVisit) -> Response:
         name=name,
         rehearsal=status.rules.rehearsal,
         desk=status.rules.desk is not None,
-        state=_piece(visit, systems.status_section(status)),
+        state=_piece(visit, report.status_section(status)),
         standing=standing,
         entries=[each.entered.name for each in status.entries],
         jobs=jobs[:10],
@@ -144,7 +141,7 @@ def organise(visit: PageVisit) -> Response:
         registrations=[(each.value, visit.words[f"challenge_registration_{each.value}"]) for each in Registration],
         rules=written,
         frozen=(folder / JOURNAL).is_file() and bool((folder / JOURNAL).stat().st_size),
-        checked=_piece(visit, systems.rules_section(checks)) if checks else None,
+        checked=_piece(visit, report.rules_section(checks)) if checks else None,
         problem=problem,
         command=line_of("challenge", "status", f"challenges/{name}"),
     )
@@ -223,4 +220,4 @@ def _standing(visit: PageVisit, folder: Path) -> Markup:
     """The entries as they would be announced now: intervals, shared ranks, the disqualified without one."""
     with house.open_challenge(folder) as held:
         when = held.course.last if held.rules.rehearsal else None
-        return _piece(visit, systems.challenge_section(judge(held, when or datetime.now(UTC))))
+        return _piece(visit, report.challenge_section(judge_rounds(held, when or datetime.now(UTC))))

@@ -11,10 +11,9 @@ from starlette.responses import Response
 
 from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import NewDesign
-from anaphor.experiment.design import Recruiter
+from anaphor.experiment import NewDesign, Recruiter
 from anaphor.files import NameTakenError, whole_number, write_new, write_text
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.shell import PageTable, PageVisit, line_of

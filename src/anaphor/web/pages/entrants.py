@@ -14,12 +14,9 @@ from markupsafe import Markup
 from starlette.responses import FileResponse, Response
 
 from anaphor import challenge as house
-from anaphor.challenge.calendar import change_text, local_moment
-from anaphor.challenge.entrants import KEPT_TRIALS, TeamBook, TeamState
-from anaphor.challenge.rulebook import percents
+from anaphor.challenge import KEPT_TRIALS, TeamBook, TeamState, change_text, local_moment, percents
 from anaphor.errors import InputError
-from anaphor.experiment.accounts import SHORTEST_PASSWORD
-from anaphor.experiment.membership import invited_to
+from anaphor.experiment import SHORTEST_PASSWORD, invited_to
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.pages.jobs import look_at

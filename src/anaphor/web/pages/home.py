@@ -9,11 +9,10 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
-from anaphor import __version__, corpus
+from anaphor import __version__, corpus, experiment
 from anaphor.collection import CATALOGUE
-from anaphor.corpus.sources import check_members
-from anaphor.experiment import accounts, organiser
-from anaphor.report.media import section_piece
+from anaphor.corpus import check_members
+from anaphor.report import section_piece
 from anaphor.web.jobs.orders import ReportOrder, TextOrder, told_of
 from anaphor.web.jobs.records import JobBook, all_books
 from anaphor.web.pages.collections import known_collections, named_collection
@@ -221,10 +220,10 @@ def search(visit: PageVisit) -> Response:
 def metrics(visit: PageVisit) -> Response:
     """Numbers for Prometheus: for a program on this machine, or with a key."""
     key = visit.request.headers.get("authorization", "").partition(" ")[2].strip()
-    if not (is_local(visit.request) or (key and accounts.owner_of_key(visit.shell.guard.accounts, key, time.time()))):
+    if not (is_local(visit.request) or (key and experiment.owner_of_key(visit.shell.guard.accounts, key, time.time()))):
         raise UnknownKeyError
     answers = Counter[str]()
     for name, each in list(visit.shell.studies.items()):  # what a project's are called is its members' business
-        answers["projects" if "/" in name else name] += organiser.status(each.store, time.time()).answers
+        answers["projects" if "/" in name else name] += experiment.study_status(each.store, time.time()).answers
     jobs = Counter(job.state.value for book in all_books(visit.shell.folder.root) for job in book.jobs())
     return Response(METRICS.text(jobs=jobs, answers=answers), media_type="text/plain; version=0.0.4")

@@ -7,7 +7,7 @@ from pathlib import Path
 from markupsafe import Markup
 from starlette.responses import Response
 
-from anaphor.challenge.rulebook import NEEDS
+from anaphor.challenge import NEEDS
 from anaphor.web.jobs.records import Job, JobBook, JobState, meets, offers_of
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look

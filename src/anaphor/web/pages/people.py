@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from anaphor import experiment
 from anaphor.errors import InputError, member_of
-from anaphor.experiment import accounts, membership
-from anaphor.experiment.accounts import Role
+from anaphor.experiment import Role
 from anaphor.text import speaking
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import SiteFolder, append_record, moment_of, records_in
@@ -40,33 +40,37 @@ def make_project(visit: PageVisit) -> Response:
 @PAGES.read("/people")
 def people(visit: PageVisit) -> Response:
     """Members with their roles, and the latest acts in this project."""
-    listed = accounts.list_accounts(visit.shell.guard.accounts)
+    listed = experiment.list_accounts(visit.shell.guard.accounts)
     roles = visit.folder.roles() if visit.project else {each.name: each.role for each in listed}
     acts = [each for each in records_in(visit.shell.folder.acts, _LOOKED_AT) if each.get("project") == visit.project]
     if visit.request.method == "POST":  # what is being done is recorded when it is done: behind this page
         acts.append({"at": time.time(), "who": visit.actor, "act": visit.request.url.path})
     shown = [(moment_of(each), each.get("who", "?"), each.get("act", "?")) for each in acts]
     told: dict[str, Any] = {"members": sorted(roles.items()), "roles": list(Role)}
-    told |= {"acts": shown[: -_LATEST - 1 : -1], "link": visit.fields.get("link"), "least": accounts.SHORTEST_PASSWORD}
+    told |= {
+        "acts": shown[: -_LATEST - 1 : -1],
+        "link": visit.fields.get("link"),
+        "least": experiment.SHORTEST_PASSWORD,
+    }
     told |= {"emails": {each.name: each.email for each in listed if visit.role is Role.OWNER}}
     told["provider"] = visit.shell.provider
     if visit.role is Role.OWNER:
-        links = membership.open_links(visit.shell.guard.accounts, visit.project, time.time())
+        links = experiment.open_links(visit.shell.guard.accounts, visit.project, time.time())
         told["links"] = [(each, f"{datetime.fromtimestamp(each.until, UTC):%Y-%m-%d %H:%M}") for each in links]
     return visit.page("people", visit.words["people"], **told, command=line_of("account", "list"))
 
 
 def _with_link(visit: PageVisit, **told: Any) -> Response:
     """The page with a link that is shown this once."""
-    invited = membership.Invitation(**told)
-    secret = membership.invite(visit.shell.guard.accounts, visit.who, invited, time.time())
+    invited = experiment.Invitation(**told)
+    secret = experiment.invite_member(visit.shell.guard.accounts, visit.who, invited, time.time())
     link = visit.shell.address(visit.request, f"{visit.root}/invitation", f"key={secret}")
     return people(replace(visit, fields={"link": link}))
 
 
 def _known_name(visit: PageVisit, name: str) -> str:
     """The name of an account; one that nobody has would mean whoever takes it later."""
-    if name not in {each.name for each in accounts.list_accounts(visit.shell.guard.accounts)}:
+    if name not in {each.name for each in experiment.list_accounts(visit.shell.guard.accounts)}:
         raise InputError("experiment-no-account", name=name)
     return name
 
@@ -87,7 +91,7 @@ def invite(visit: PageVisit) -> Response:
 def revoke(visit: PageVisit) -> Response:
     """Take back a link that nobody has used."""
     visit.as_owner()
-    membership.revoke(visit.shell.guard.accounts, visit.part("id"), visit.project, visit.who, time.time())
+    experiment.revoke(visit.shell.guard.accounts, visit.part("id"), visit.project, visit.who, time.time())
     return visit.to("people")
 
 
@@ -104,7 +108,7 @@ def change(visit: PageVisit) -> Response:
     if act == "reset":
         return _with_link(visit, account=_known_name(visit, name))
     if act == "email":
-        membership.set_email(kept, name, visit.fields.get("email", "").strip() or None, now)
+        experiment.set_email(kept, name, visit.fields.get("email", "").strip() or None, now)
     elif visit.project:
         if name not in visit.folder.roles():
             raise InputError("experiment-no-account", name=name)
@@ -120,7 +124,7 @@ def _change_account(visit: PageVisit, name: str, role: Role | None, now: float) 
     places = visit.shell.folder.projects(name) if role is None else []
     if any([who for who, its in place.roles().items() if its is Role.OWNER] == [name] for place in places):
         raise InputError("experiment-last-owner", name=name)
-    membership.change_account(visit.shell.guard.accounts, name, role, now)
+    experiment.change_account(visit.shell.guard.accounts, name, role, now)
     for place in places:
         place.set_role(name, None)
     # Projects that they belonged to once may still have a challenge whose teams they could let in anew.
@@ -132,19 +136,19 @@ def _end_works(shell: Shell, name: str, role: Role | None, places: Sequence[Site
     """End what somebody made in some places that their role there no longer lets them make, and what works for them."""
     if role is not Role.OWNER:
         for place in places:
-            membership.end_links(shell.guard.accounts, name, place.called, now)
+            experiment.end_links(shell.guard.accounts, name, place.called, now)
     if role not in (Role.OWNER, Role.AUTHOR):
         for place in places:
             shell.queue.dismiss(name, place.root)
             for accounts_of_teams in shell.teams.accounts_in(place):
-                membership.end_links(accounts_of_teams, name, None, now)
+                experiment.end_links(accounts_of_teams, name, None, now)
 
 
 def end_departed(shell: Shell) -> None:
     """End what people had begun whose accounts were removed in a terminal, as the page does: jobs, keys and links."""
-    for name in accounts.departed(shell.guard.accounts):
+    for name in experiment.departed(shell.guard.accounts):
         _end_works(shell, name, None, [shell.folder, *shell.folder.all_projects()], time.time())
-        accounts.mark_departed(shell.guard.accounts, name)
+        experiment.mark_departed(shell.guard.accounts, name)
 
 
 @PAGES.act("/people/password", assistants=True)
@@ -157,12 +161,12 @@ def change_own(visit: PageVisit) -> Response:
 def _change_password(visit: PageVisit) -> None:
     guard, now, whence = visit.shell.guard, time.time(), f"password of {visit.who}"
     # What strangers try at the log-in keeps nobody from it who is logged in: this is the moment to change a password.
-    if wait := guard.wrong.wait_or_add(whence, now, accounts.TRIES):
+    if wait := guard.wrong.wait_or_add(whence, now, experiment.TRIES):
         raise BadRequestError("web-too-fast", 429, retry_s=math.ceil(wait))
-    if accounts.log_in(guard.accounts, visit.who, visit.fields.get("password", ""), now) is None:
+    if experiment.log_in(guard.accounts, visit.who, visit.fields.get("password", ""), now) is None:
         raise InputError("web-wrong-password")
     guard.wrong.forget(whence)
-    membership.set_password(guard.accounts, visit.who, visit.fields.get("new", ""), now)
+    experiment.set_password(guard.accounts, visit.who, visit.fields.get("new", ""), now)
 
 
 # --- links that strangers follow -----------------------------------------------------------------------------------
@@ -171,11 +175,11 @@ def _change_password(visit: PageVisit) -> None:
 @PAGES.read("/invitation", public=True)
 def invitation(visit: PageVisit) -> Response:
     """Where somebody who was invited chooses a name and a password, or a new password."""
-    found = membership.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())
+    found = experiment.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())
     kind = "reset" if found and found.account else "invitation"
     if found is None:
         return visit.page("problem", visit.words[kind], status=404, said=visit.words["invitation_gone"])
-    told: dict[str, Any] = {"key": visit.asked("key"), "least": accounts.SHORTEST_PASSWORD, "kind": kind}
+    told: dict[str, Any] = {"key": visit.asked("key"), "least": experiment.SHORTEST_PASSWORD, "kind": kind}
     told |= {"name": found.account or visit.fields.get("name", ""), "provider": visit.shell.provider}
     return visit.page("invitation", visit.words[kind], status=400 if visit.said else 200, **told)
 
@@ -184,23 +188,23 @@ def accept(visit: PageVisit) -> Response:
     """What the form of somebody says who was invited; then where they belong now, and the way to the log-in."""
     kept, key, now, folder = visit.shell.guard.accounts, visit.asked("key"), time.time(), visit.shell.folder
     name, password = visit.fields.get("name", "").strip(), visit.fields.get("password", "")
-    if (invited := membership.invited_to(kept, key, now)) is None:
+    if (invited := experiment.invited_to(kept, key, now)) is None:
         return invitation(visit)
     try:
         with speaking(visit.interface):
-            names = {each.name.casefold() for each in accounts.list_accounts(kept)}
+            names = {each.name.casefold() for each in experiment.list_accounts(kept)}
             # A name in a list of members that nobody has yet, or one that reads as another's.
             if not invited.account and (folder.projects(name) or name.casefold() in names):
                 raise InputError("experiment-account-there", name=name)
             if not invited.account and visit.shell.provider and "@" in name:  # theirs who come by it
                 raise InputError("web-bad-name")
-            told = join(folder, name, membership.accept(kept, key, name, password, now))
+            told = join(folder, name, experiment.accept(kept, key, name, password, now))
     except InputError as error:
         return invitation(replace(visit, said=str(error)))
     return visit.page("entered", visit.words["reset" if invited.account else "invitation"], **told, on="")
 
 
-def join(folder: SiteFolder, name: str, invited: "membership.Invitation") -> dict[str, Any]:
+def join(folder: SiteFolder, name: str, invited: "experiment.Invitation") -> dict[str, Any]:
     """Make somebody who was invited a member of the project, unless they are one; what a page tells them then.
 
     It is recorded as an act of theirs.

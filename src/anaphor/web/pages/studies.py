@@ -12,12 +12,8 @@ from starlette.responses import Response
 
 from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import NewDesign, organiser, session
-from anaphor.experiment.design import Recruiter
-from anaphor.experiment.exporting import FORMATS
-from anaphor.experiment.study import Store, log_lines, study_of
-from anaphor.report import people
-from anaphor.report.media import section_piece
+from anaphor.experiment import FORMATS, NewDesign, Recruiter, Store, log_lines, study_of
+from anaphor.report import section_piece, studies_section
 from anaphor.text import number
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.organiser import archive, payment_table, perform, table_reply
@@ -50,7 +46,7 @@ def _store(visit: PageVisit) -> Store:
 def watch(visit: PageVisit) -> Look:
     """How far a study is, and which minute it is, for who has been silent too long; it has no end."""
     store = _store(visit)
-    return lambda: ((organiser.status(store, 0), time.time() // 60), False)
+    return lambda: ((experiment.study_status(store, 0), time.time() // 60), False)
 
 
 def _address(visit: PageVisit) -> str:
@@ -64,7 +60,7 @@ def index(visit: PageVisit) -> Response:
     """The studies that are served, with how far each is, and what is being planned."""
     shown: dict[str, Any] = {"stores": {name: each.store for name, each in visit.studies.items()}, "drafts": []}
     if visit.session:
-        shown["states"] = {name: organiser.status(each, time.time()) for name, each in shown["stores"].items()}
+        shown["states"] = {name: experiment.study_status(each, time.time()) for name, each in shown["stores"].items()}
         shown["command"] = line_of("experiment", "new", "collections/NAME.yaml", "-o", "studies/NAME.json")
     if visit.works:
         shown["drafts"] = sorted(each.stem for each in drafts_of(visit).glob("*.json"))
@@ -80,7 +76,7 @@ def compare(visit: PageVisit) -> Response:
     shown: dict[str, Any] = {"piece": None, "said": None}
     try:
         found = experiment.compare(*(study_of(served[name].store) for name in asked), names=asked)
-        shown["piece"] = section_piece(people.studies_section(found))
+        shown["piece"] = section_piece(studies_section(found))
     except AnaphorError as error:
         shown["said"] = str(error)
     return visit.page(
@@ -121,7 +117,7 @@ def view(visit: PageVisit) -> Response:
         trail=[(visit.words["nav_studies"], "studies")],
         desk=words_of("organiser-", visit.interface),
         design=store.design,
-        state=organiser.status(store, time.time()),
+        state=experiment.study_status(store, time.time()),
         here=here,
         view=view,
         views=[each for each in _VIEWS if visit.works or each not in _OWNED],
@@ -140,17 +136,17 @@ def _shown(visit: PageVisit, store: Store, view: str) -> dict[str, Any]:
         case "overview":
             found |= _live(store)
         case "items":
-            found["items"] = organiser.by_item(store)
+            found["items"] = experiment.by_item(store)
         case "recruit":
             place, kind = _address(visit), design.recruiting.recruiter
             found["link"] = f"{place}/s/{design.name}{_PROLIFIC if kind is Recruiter.PROLIFIC else ''}"
             found["report"] = f"{place}/api/{design.name}/prolific"
-            found["ends"] = session.way_out(design.recruiting, session.VisitOutcome.COMPLETED)
+            found["ends"] = experiment.way_out(design.recruiting, experiment.VisitOutcome.COMPLETED)
             if kind is Recruiter.TOKENS:
                 found["command"] = line_of("experiment", "invite", file, count=30, link=place)
         case "people":
-            found["people"] = organiser.participants(store, time.time())
-            found["works"] = organiser.work_of(store, [each.number for each in found["people"][:_PEOPLE]])
+            found["people"] = experiment.participants(store, time.time())
+            found["works"] = experiment.work_of(store, [each.number for each in found["people"][:_PEOPLE]])
             found["log"] = log_lines(store)[-200:][::-1]
             found["command"] = line_of("experiment", "payments", file, "-o", "payments.csv")
         case "design":
@@ -172,10 +168,10 @@ def _shown(visit: PageVisit, store: Store, view: str) -> dict[str, Any]:
 
 def _live(store: Store) -> dict[str, Any]:
     """What changes while people answer: how long they take, who went away and when, the items so far."""
-    everybody = organiser.participants(store, time.time())
+    everybody = experiment.participants(store, time.time())
     minutes = [(each.seen_at - each.started_at) / 60 for each in everybody if each.state.value == "finished"]
     gone = [each.answers for each in everybody if each.state.value in ("silent", "freed")]
-    items = [each for each in organiser.by_item(store) if each.kind == "item"]
+    items = [each for each in experiment.by_item(store) if each.kind == "item"]
     judged = [each for each in items if each.right is not None and each.answers >= _LEAST]
     return {
         "minutes": median(minutes) if minutes else None,
@@ -202,7 +198,7 @@ def invite(visit: PageVisit) -> Response:
     store, count = _store(visit), visit.fields.get("count", "").strip()
     if not count.isdecimal() or len(count) > 6:
         raise InputError("web-no-number", text=count[:20])
-    tokens, place = session.invite(store, int(count), visit.who, time.time()), _address(visit)
+    tokens, place = experiment.invite_participants(store, int(count), visit.who, time.time()), _address(visit)
     links = "".join(f"{place}/s/{store.design.name}?token={each}\n" for each in tokens)
     return table_reply(f"{store.design.name}-invitations.csv", links)
 

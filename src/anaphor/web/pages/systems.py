@@ -11,7 +11,7 @@ from anaphor import resolver, scoring
 from anaphor.answer import MOST_FAILED, Abstention, ReplyCounts, count_replies
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import whole_number
-from anaphor.report.media import section_piece
+from anaphor.report import section_piece
 from anaphor.section import Table
 from anaphor.text import text
 from anaphor.web.jobs.orders import ENDPOINT, MODELS, SHIPPED, ResolveOrder, chat_spec, reading_fields, told_of

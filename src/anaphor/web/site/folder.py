@@ -19,9 +19,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from anaphor.errors import InputError, OutputError
-from anaphor.experiment.accounts import Role
-from anaphor.experiment.design import load_design
-from anaphor.experiment.study import Store, open_store
+from anaphor.experiment import Role, Store, load_design, open_store
 from anaphor.files import append_line, open_database, shown_place, take_lock, write_text
 
 NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")

@@ -18,11 +18,8 @@ from urllib.parse import quote
 
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from anaphor.challenge import open_challenge
-from anaphor.challenge.calendar import milestones
-from anaphor.challenge.evidence import publish
-from anaphor.challenge.rulebook import JOURNAL, read_rules
-from anaphor.challenge.rulebook import RULES_FILE as RULES
+from anaphor.challenge import JOURNAL, milestones, open_challenge, publication_of, read_rules
+from anaphor.challenge import RULES_FILE as RULES
 from anaphor.errors import InputError
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import NAME
@@ -247,7 +244,7 @@ def pages_of(folder: Path, now: datetime) -> MadePages:
     """The pages of a challenge, and the next date of its rules, from which on something else may have to be said."""
     with open_challenge(folder) as challenge:
         # A rehearsal's own clock stands where its last act left it.
-        files = publish(challenge, now=None if challenge.rules.rehearsal else now).site
+        files = publication_of(challenge, now=None if challenge.rules.rehearsal else now).site
         dates = milestones(challenge.rules.calendar).values()
     return dict(files), next((each for each in dates if each > now), None)
 

@@ -29,7 +29,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from anaphor.errors import FormatError, InputError, OutputError, command_at_work
-from anaphor.experiment.accounts import Role, Session, session_of
+from anaphor.experiment import Role, Session, session_of
 from anaphor.files import NameTakenError, disk_use, refuse_low_disk, write_new
 from anaphor.text import Interface, speaking
 from anaphor.web import replies

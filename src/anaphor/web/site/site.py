@@ -17,12 +17,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from anaphor import __version__
+from anaphor import __version__, experiment
 from anaphor.corpus import Counts
 from anaphor.errors import AnaphorError, OutputError
-from anaphor.experiment import membership
-from anaphor.experiment.accounts import Accounts, Session, device_mark, try_writing
-from anaphor.experiment.study import Store, held
+from anaphor.experiment import Accounts, Session, Store, device_mark, held, try_writing
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
@@ -271,7 +269,7 @@ class Site(BasedApp):
             raise BadRequestError("web-no-page", 404)
         email, kept = await self.provider.come_back(request)
         told: dict[str, Any] = {"invitation": kept["invitation"], "domains": self.provider.setting.domains}
-        enter = partial(membership.enter_by_email, self.accounts, email, time.time(), **told)
+        enter = partial(experiment.enter_by_email, self.accounts, email, time.time(), **told)
         name, secret, invited = await run_sync(enter)
         told = await run_sync(people.join, self.folder, name, invited) if invited else {}
         on = f"{self.base}{told.get('after') or kept['next']}"

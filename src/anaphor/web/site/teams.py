@@ -11,11 +11,9 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
-from anaphor.challenge.entrants import TEAMS_FILE, TeamBook
-from anaphor.challenge.rulebook import read_rules
+from anaphor.challenge import TEAMS_FILE, TeamBook, read_rules
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.accounts import Accounts, Role, list_accounts
-from anaphor.experiment.membership import maker_of
+from anaphor.experiment import Accounts, Role, list_accounts, maker_of
 from anaphor.web import replies
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import Guard, MustWaitError

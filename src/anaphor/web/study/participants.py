@@ -16,10 +16,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from anaphor import experiment
 from anaphor.errors import AnaphorError
-from anaphor.experiment import session
-from anaphor.experiment.design import Design, PlacedTrial, Recruiter, TrialKind, keys_of, present
-from anaphor.experiment.study import Store
+from anaphor.experiment import Design, PlacedTrial, Recruiter, Store, TrialKind, answer_keys, present
 from anaphor.text import speaking, text
 from anaphor.web import replies
 from anaphor.web.replies import BadRequestError, decode, guarded, reply
@@ -83,16 +82,16 @@ class Participants:
     async def start(self, request: Request) -> Response:
         """The place of somebody who was here before; nothing is kept of a newcomer, who is told what to agree to."""
         body, design = await replies.read_body(request, wire.StartBody), self.store.design
-        newcomer = session.Newcomer(person=body.person, session=body.session, study=body.study)
+        newcomer = experiment.Newcomer(person=body.person, session=body.session, study=body.study)
         given = (body.person, body.session, body.study)
-        if design.recruiting.recruiter is Recruiter.PROLIFIC and any(map(session.is_placeholder, given)):
+        if design.recruiting.recruiter is Recruiter.PROLIFIC and any(map(experiment.is_placeholder, given)):
             return reply(_shown_place(design, None, _numbered(present(design, 0, 0)), {}))
         place = await self.writer.do(
-            lambda connection, now: session.find(connection, design, newcomer, now), alone=True
+            lambda connection, now: experiment.find(connection, design, newcomer, now), alone=True
         )
         return reply(self._place(place))
 
-    def _place(self, place: session.ParticipantPlace | None) -> wire.PlaceReply:
+    def _place(self, place: experiment.ParticipantPlace | None) -> wire.PlaceReply:
         """What the page needs."""
         return _shown_place(self.store.design, place, self._remember(place) if place else {}, self._screens)
 
@@ -101,7 +100,7 @@ class Participants:
         body, design = await replies.read_body(request, wire.ConsentBody), self.store.design
         if body.hash != design.consent_hash:
             raise BadRequestError("web-consent-changed", 409)
-        newcomer = session.Newcomer(person=body.person, session=body.session, study=body.study)
+        newcomer = experiment.Newcomer(person=body.person, session=body.session, study=body.study)
         asked = {each.id: each for each in design.questions}
         fits = all(each.fits(body.answers.get(name, "")) for name, each in asked.items())
         if body.agree and not (fits and set(body.answers) <= set(asked)):
@@ -109,36 +108,36 @@ class Participants:
         own = {name: asked[name].lets_in(said) for name, said in body.answers.items() if name in ("adult", "native")}
         screening = {"adult": body.adult, "native": body.native, "answers": body.answers, **own}
 
-        def agree(connection: Connection, now: float) -> tuple[session.VisitOutcome | None, wire.PlaceReply | None]:
+        def agree(connection: Connection, now: float) -> tuple[experiment.VisitOutcome | None, wire.PlaceReply | None]:
             if not body.agree:
-                known = session.find(connection, design, newcomer, now)
+                known = experiment.find(connection, design, newcomer, now)
                 if known is None:
-                    return session.count_decline(connection, now), None
-                return session.decline(connection, known.token, now), None
-            place = session.start(connection, design, newcomer, now)
-            outcome = session.consent(connection, design, place.token, body.hash, screening, now)
+                    return experiment.count_decline(connection, now), None
+                return experiment.decline(connection, known.token, now), None
+            place = experiment.start(connection, design, newcomer, now)
+            outcome = experiment.consent(connection, design, place.token, body.hash, screening, now)
             return outcome, None if outcome else self._place(replace(place, consented=True))
 
         outcome, place = await self.writer.do(agree, alone=True)
-        end = session.way_out(design.recruiting, outcome)
+        end = experiment.way_out(design.recruiting, outcome)
         return reply(wire.EndReply(outcome and outcome.value, [], end.code, end.redirect, place))
 
     async def comprehension(self, request: Request) -> Response:
         body = await replies.read_body(request, wire.ComprehensionBody)
         token, design = _checked(request.headers.get("x-participant", "")), self.store.design
         found = await self.writer.do(
-            lambda connection, now: session.check_comprehension(connection, design, token, body.choices, now)
+            lambda connection, now: experiment.check_comprehension(connection, design, token, body.choices, now)
         )
-        end = session.way_out(design.recruiting, found.outcome)
+        end = experiment.way_out(design.recruiting, found.outcome)
         outcome = found.outcome and found.outcome.value
         return reply(wire.ComprehensionReply(found.passed, found.left, outcome, end.code, end.redirect))
 
     async def finish(self, request: Request) -> Response:
         await replies.read_body(request, wire.EmptyBody)
         token, design = _checked(request.headers.get("x-participant", "")), self.store.design
-        end = await self.writer.do(lambda connection, now: session.finish(connection, design, token, now))
+        end = await self.writer.do(lambda connection, now: experiment.finish(connection, design, token, now))
         numbers = {shown.trial: number for number, shown in (await self._seat(token)).items()}
-        way, outcome = session.way_out(design.recruiting, end.outcome), end.outcome and end.outcome.value
+        way, outcome = experiment.way_out(design.recruiting, end.outcome), end.outcome and end.outcome.value
         missing = [numbers[trial] for trial in end.missing]
         return reply(wire.EndReply(outcome, missing, way.code, way.redirect))
 
@@ -155,7 +154,7 @@ class Participants:
                 if form.get("sure") != ["yes"]:
                     raise BadRequestError("web-not-sure")
                 gone = await self._withdraw(form.get("code", [""])[0].replace("\x00", "").strip())
-            except session.RefusedError:
+            except experiment.RefusedError:
                 said, status = words["withdraw_unknown"], 404
             except (BadRequestError, AnaphorError) as error:
                 status = replies.explained(error)[0]
@@ -169,29 +168,29 @@ class Participants:
     async def _withdraw(self, code: str) -> int:
         token = _checked(code)
         self._seats.pop(token, None)
-        return await self.writer.do(lambda connection, now: session.withdraw(connection, token, now))
+        return await self.writer.do(lambda connection, now: experiment.withdraw(connection, token, now))
 
     async def prolific(self, request: Request) -> Response:
         """Act on Prolific's signed event, once, however often it comes: who returned a submission frees a place."""
         data = await replies.bounded(request, _LARGEST_EVENT)
         timestamp = request.headers.get("x-prolific-request-timestamp", "")
         signature = request.headers.get("x-prolific-request-signature", "")
-        secret = os.environ.get(self.store.design.recruiting.webhook_secret or session.SECRET_VARIABLE, "")
+        secret = os.environ.get(self.store.design.recruiting.webhook_secret or experiment.SECRET_VARIABLE, "")
         if not secret:
             raise BadRequestError("web-no-secret", 401)
-        if not session.is_signed(secret, timestamp, data, signature):
+        if not experiment.is_signed(secret, timestamp, data, signature):
             raise BadRequestError("web-wrong-signature", 401)
         body = decode(wire.EventBody, data)
         if body.event_type != "submission.status.change" or not body.resource_id:
             return reply(wire.EventReply(changed=False))
         made = hashlib.sha256(timestamp.encode() + data).hexdigest()
-        event = session.SubmissionEvent(
+        event = experiment.SubmissionEvent(
             id=request.headers.get("x-event-id", made)[:200],
             submission=body.resource_id,
             status=body.status,
             digest=made,
         )
-        return reply(wire.EventReply(changed=await run_sync(session.take_event, self.store, event, time.time())))
+        return reply(wire.EventReply(changed=await run_sync(experiment.take_event, self.store, event, time.time())))
 
     async def answers(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers in; the reply comes after they are on disk. Bare of all that other requests pass through."""
@@ -215,7 +214,7 @@ class Participants:
         found = []
         for receipt, sent in zip(receipts, body.answers, strict=True):
             right = None  # only practice says whether the answer was expected
-            if receipt.fate is not session.Fate.REFUSED and sent.choice is not None:
+            if receipt.fate is not experiment.Fate.REFUSED and sent.choice is not None:
                 trial = self.store.design.by_id[receipt.trial]
                 if trial.kind is TrialKind.PRACTICE:
                     right = seat[sent.trial].order[sent.choice] == trial.key
@@ -223,7 +222,7 @@ class Participants:
             found.append(wire.ReceiptReply(sent.trial, receipt.fate.value, reason, right))
         return wire.ReceiptsReply(found)
 
-    def _remember(self, place: session.ParticipantPlace) -> Seat:
+    def _remember(self, place: experiment.ParticipantPlace) -> Seat:
         # So that an answer costs no look-up; whoever came first is forgotten first, and looked up again if need be.
         while self._seats and len(self._seats) * len(place.shown) >= _REMEMBERED:
             del self._seats[next(iter(self._seats))]
@@ -231,7 +230,7 @@ class Participants:
         return seat
 
     async def _seat(self, token: str) -> Seat:
-        return self._seats.get(token) or self._remember(await run_sync(session.place_of, self.store, token))
+        return self._seats.get(token) or self._remember(await run_sync(experiment.place_of, self.store, token))
 
 
 def study_page(design: Design, base: str, *, preview: bool = False) -> Response:
@@ -252,7 +251,7 @@ def study_page(design: Design, base: str, *, preview: bool = False) -> Response:
 
 
 def _shown_place(
-    design: Design, place: session.ParticipantPlace | None, seat: Seat, screens: dict[Any, tuple[Any, ...]]
+    design: Design, place: experiment.ParticipantPlace | None, seat: Seat, screens: dict[Any, tuple[Any, ...]]
 ) -> wire.PlaceReply:
     """What the page needs, a preview where the seat is nobody's; no key is in it, and kinds only where needed."""
     trials = []
@@ -262,7 +261,7 @@ def _shown_place(
             trial = design.by_id[shown.trial]
             kind = "practice" if trial.kind is TrialKind.PRACTICE else "trial"
             choices = [trial.candidates[at] for at in shown.order]
-            known = (kind, trial.text, trial.prompt, choices, keys_of(choices), trial.ordered)
+            known = (kind, trial.text, trial.prompt, choices, answer_keys(choices), trial.ordered)
             screens[shown.trial, shown.order] = known
         trials.append(wire.ShownTrial(number, *known))
     answered = set(place.answered) if place else set[str]()
@@ -296,11 +295,11 @@ def _numbered(shown: Iterable[PlacedTrial]) -> Seat:
 
 def _checked(token: str) -> str:
     if not 0 < len(token) < 200:
-        raise session.RefusedError(session.Refusal.UNKNOWN_TOKEN)
+        raise experiment.RefusedError(experiment.Refusal.UNKNOWN_TOKEN)
     return token
 
 
-def submitted(token: str, seat: Seat, body: wire.AnswerBody) -> session.SubmittedAnswer:
+def submitted(token: str, seat: Seat, body: wire.AnswerBody) -> experiment.SubmittedAnswer:
     """The answer in the design's order of candidates; what was not on the screen stays out of range."""
     shown, choice = seat.get(body.trial), body.choice
     if shown is None:
@@ -308,4 +307,4 @@ def submitted(token: str, seat: Seat, body: wire.AnswerBody) -> session.Submitte
     elif choice is not None:
         choice = shown.order[choice] if choice < len(shown.order) else _NOWHERE
     own = {"token": token, "trial": body.trial if shown is None else shown.trial, "choice": choice}
-    return session.SubmittedAnswer(**(msgspec.structs.asdict(body) | own))
+    return experiment.SubmittedAnswer(**(msgspec.structs.asdict(body) | own))

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import OperationalError
 
 from anaphor.errors import AnaphorError, OutputError
-from anaphor.experiment.session import Receipt, SubmittedAnswer, save_answers
-from anaphor.experiment.study import METADATA, Anchor, Store, touch
+from anaphor.experiment import METADATA, Anchor, Receipt, Store, SubmittedAnswer, save_answers, touch
 from anaphor.files import wait_for_others, writing
 
 T = TypeVar("T")

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from anaphor import audit
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.audit import AuditSettings, ItemScore, association
-from anaphor.audit.association import frequency_of, most_bits
-from anaphor.corpus import Counts, Unit
-from anaphor.corpus.kernel import analysis_of
+from anaphor.audit import AuditSettings, ItemScore, frequency_of, most_bits
+from anaphor.corpus import Counts, Unit, analysis_of
 from anaphor.errors import AnaphorError, InputError
-from anaphor.language.pairs import forms_in, shown_word
+from anaphor.language import forms_in, shown_word
 from anaphor.resolver import Resolver, make
 from anaphor.schema import Entry, Item, Neither, Problem, Schema, question_of
 from anaphor.text import Value, interface, is_known, number, text
@@ -25,15 +24,15 @@ _LITTLE = 1.0
 _LONGEST_LINE = 400
 _LOOKED_AT = 20
 _SETTINGS = AuditSettings()
-_TONES: dict[association.LeakOutcome, Tone] = {
-    association.LeakOutcome.LEAKS: "leak",
-    association.LeakOutcome.RESISTS: "fine",
-    association.LeakOutcome.CANNOT_TELL: "open",
+_TONES: dict[audit.LeakOutcome, Tone] = {
+    audit.LeakOutcome.LEAKS: "leak",
+    audit.LeakOutcome.RESISTS: "fine",
+    audit.LeakOutcome.CANNOT_TELL: "open",
 }
-_HALF_TONES: dict[association.HalfOutcome, Tone] = {
-    association.HalfOutcome.SOLVED: "leak",
-    association.HalfOutcome.MISSED: "fine",
-    association.HalfOutcome.OPEN: "open",
+_HALF_TONES: dict[audit.HalfOutcome, Tone] = {
+    audit.HalfOutcome.SOLVED: "leak",
+    audit.HalfOutcome.MISSED: "fine",
+    audit.HalfOutcome.OPEN: "open",
 }
 """What cannot be told is neither good nor bad."""
 _REASONS = {
@@ -78,7 +77,7 @@ class Counted:
 
     verdict: Said
     """In a sentence."""
-    outcome: association.HalfOutcome = association.HalfOutcome.OPEN
+    outcome: audit.HalfOutcome = audit.HalfOutcome.OPEN
     """What the audit's rule says of it."""
     pairs: tuple[ShownPair, ...] = ()
     """The pairs with their figures; none where the item cannot be asked about."""
@@ -89,16 +88,16 @@ class CountedPart:
     """What counts say of a schema or problem."""
 
     twins: tuple[Counted, ...]
-    outcome: association.LeakOutcome = association.LeakOutcome.CANNOT_TELL
+    outcome: audit.LeakOutcome = audit.LeakOutcome.CANNOT_TELL
     """What the audit's rule says of it as a whole."""
 
 
 def count_part(part: Schema | Problem, counts: Counts | None, *, lines: int = LINES) -> CountedPart:
     """What counts say of a schema, or of a lone problem: the audit's verdict, in sentences for its author."""
-    schema = part if isinstance(part, Schema) else association.as_schema(part)
+    schema = part if isinstance(part, Schema) else audit.as_schema(part)
     if counts is None:
         return CountedPart(twins=tuple(_open("no_counts") for _ in schema.variants))
-    verdict = association.judge_schema(schema, counts, _SETTINGS)
+    verdict = audit.judge_schema(schema, counts, _SETTINGS)
     scored = {item.item: (item, half) for item, half in zip(verdict.items, verdict.halves, strict=True)}
     unfit = {each.item: f"unfit_{each.reason.value}" for each in verdict.unfit}
     names = [question_of(entry).id for entry in schema.variants]
@@ -113,8 +112,8 @@ def _open(name: str) -> Counted:
     return Counted(verdict=Said("open", sentence(name)))
 
 
-def _of_item(item: ItemScore, half: association.HalfVerdict, counts: Counts, lines: int) -> Counted:
-    key, bounds, pairs = item.confrontation.key, association.bounds_of(item, counts), []
+def _of_item(item: ItemScore, half: audit.HalfVerdict, counts: Counts, lines: int) -> Counted:
+    key, bounds, pairs = item.confrontation.key, audit.bounds_of(item, counts), []
     for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True)):
         figures: dict[str, Any] = {"bits": pair.score}
         if bound is not None:
@@ -137,12 +136,12 @@ def _of_item(item: ItemScore, half: association.HalfVerdict, counts: Counts, lin
             shown = " – ".join(others.get(word, shown_word(word)) for word, _ in words)
             figures["counted"] = sentence("counted-as", pair=shown) if others else None
         pairs.append(ShownPair(shown_word(pair.candidate), shown_word(pair.cue), place == key, **figures))
-    choice = association.chosen(item, bounds)
+    choice = audit.chosen(item, bounds)
     said = _open_verdict(item, bounds, counts) if choice is None else _verdict(item, choice, half.outcome)
     return Counted(verdict=said, outcome=half.outcome, pairs=tuple(pairs))
 
 
-def _lines(pair: association.PairScore, counts: Counts, limit: int) -> list[ShownLine]:
+def _lines(pair: audit.PairScore, counts: Counts, limit: int) -> list[ShownLine]:
     """Sentences of the corpus that have both words."""
     if not limit or pair.count is None or not pair.count.both:
         return []
@@ -155,7 +154,7 @@ def _lines(pair: association.PairScore, counts: Counts, limit: int) -> list[Show
     return [ShownLine(text=each.text[:_LONGEST_LINE], source=each.source) for each in kept]
 
 
-def _verdict(item: ItemScore, choice: association.Chosen, outcome: association.HalfOutcome) -> Said:
+def _verdict(item: ItemScore, choice: audit.Chosen, outcome: audit.HalfOutcome) -> Said:
     """What a count would choose, by how much, and whether that is enough to tell."""
     key = item.confrontation.key
     solved = choice.candidate == key
@@ -171,12 +170,12 @@ def _verdict(item: ItemScore, choice: association.Chosen, outcome: association.H
         figures = next((pair for pair in both if pair[0] != pair[1]), both[-1])
         name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
         words = sentence(name, right=figures[0], wrong=figures[1])
-    if outcome is association.HalfOutcome.OPEN:
+    if outcome is audit.HalfOutcome.OPEN:
         words = sentence("too_little", said=words)
     return Said(_HALF_TONES[outcome], words)
 
 
-def _open_verdict(item: ItemScore, bounds: association.Bounds, counts: Counts) -> Said:
+def _open_verdict(item: ItemScore, bounds: audit.Bounds, counts: Counts) -> Said:
     """Why a count would choose none."""
 
     def said(name: str, **parts: Value) -> Said:
@@ -209,9 +208,9 @@ def whole(counted: CountedPart) -> Said | None:
         return None
     halves = [each.outcome for each in twins]
     name = f"whole_{counted.outcome.name.lower()}"
-    if counted.outcome is association.LeakOutcome.CANNOT_TELL and association.HalfOutcome.SOLVED in halves:
+    if counted.outcome is audit.LeakOutcome.CANNOT_TELL and audit.HalfOutcome.SOLVED in halves:
         name = "whole_part"
-    return Said(_TONES[counted.outcome], sentence(name, sentences=association.LEAST_SENTENCES))
+    return Said(_TONES[counted.outcome], sentence(name, sentences=audit.LEAST_SENTENCES))
 
 
 @cache

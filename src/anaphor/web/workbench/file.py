@@ -24,9 +24,22 @@ from pathlib import Path
 
 import msgspec
 
-from anaphor.collection import Source, native
-from anaphor.collection.changes import put, read_text, remove, rename
-from anaphor.collection.native import Line, quote
+from anaphor.collection import (
+    Line,
+    Node,
+    Source,
+    parse_marks,
+    parse_yaml,
+    problem_lines,
+    put,
+    quote,
+    quote_text,
+    read_text,
+    remove,
+    rename,
+    schema_lines,
+    write_entry,
+)
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError, Place
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import fingerprint
@@ -263,9 +276,9 @@ def _lines(draft: Draft) -> list[Line]:
     def flow(texts: list[str]) -> str:
         return "[" + ", ".join(quote(text) for text in texts) + "]"
 
-    lines: list[Line] = [("id", quote(draft.id.strip() or UNNAMED)), ("text", native.quote_text(draft.text.strip()))]
+    lines: list[Line] = [("id", quote(draft.id.strip() or UNNAMED)), ("text", quote_text(draft.text.strip()))]
     if draft.question.strip():
-        lines.append(("question", native.quote_text(draft.question.strip())))
+        lines.append(("question", quote_text(draft.question.strip())))
     given = {number: text for number, each in enumerate(draft.candidates) if (text := each.strip())}
     if given:
         lines.append(("candidates", flow(list(given.values()))))
@@ -287,7 +300,7 @@ def part_of(draft: Draft, language: str) -> Schema | Problem:
     """The record that the draft describes; refused at the field where something is wrong."""
     lines = draft.more.replace("\r", "").split("\n")
     more = "\n".join(f"    {line}" if line.strip() else "" for line in lines).rstrip()
-    entry = "  -\n" if draft.raw else native.write_entry(_lines(draft))
+    entry = "  -\n" if draft.raw else write_entry(_lines(draft))
     if draft.raw or more.strip():
         entry += f"{more}\n"
     where = "schemas" if draft.kind == "schema" else "problems"
@@ -304,12 +317,12 @@ def part_of(draft: Draft, language: str) -> Schema | Problem:
 
 
 def _record_lines(part: Schema | Problem, language: str) -> list[Line]:
-    return native.schema_lines(part, language) if isinstance(part, Schema) else native.problem_lines(part, language)
+    return schema_lines(part, language) if isinstance(part, Schema) else problem_lines(part, language)
 
 
 def lines_of(part: Schema | Problem, language: str) -> str:
     """A record as an entry of a native file, for people to compare."""
-    return native.write_entry(_record_lines(part, language))
+    return write_entry(_record_lines(part, language))
 
 
 def draft_of(part: Schema | Problem, language: str) -> Draft:
@@ -327,9 +340,9 @@ def draft_of(part: Schema | Problem, language: str) -> Draft:
 
 def _form(lines: list[Line]) -> dict[str, object]:
     """The fields of the form, from the lines of an entry."""
-    entry = f"entry:\n{native.write_entry(lines)}"
-    node = native.parse_yaml(Source(name="", stem="x", data=entry.encode())).mapping()["entry"].sequence()[0]
-    parts: Mapping[str, native.Node] = node.mapping()
+    entry = f"entry:\n{write_entry(lines)}"
+    node = parse_yaml(Source(name="", stem="x", data=entry.encode())).mapping()["entry"].sequence()[0]
+    parts: Mapping[str, Node] = node.mapping()
 
     def texts(name: str) -> list[str]:
         return [each.text() for each in parts[name].sequence()] if name in parts else []
@@ -348,7 +361,7 @@ def _form(lines: list[Line]) -> dict[str, object]:
 
 def _below(lines: list[Line]) -> str:
     """Lines as they stand below each other, without the entry's own indentation."""
-    whole = native.write_entry(lines).replace("- ", "  ", 1) if lines else ""
+    whole = write_entry(lines).replace("- ", "  ", 1) if lines else ""
     return "\n".join(line[4:] for line in whole.splitlines())
 
 
@@ -362,7 +375,7 @@ def proposed_id(draft: Draft, taken: frozenset[str]) -> str:
 
     words: list[str] = []
     with suppress(FormatError):  # marks that do not pair up
-        found = native.parse_marks(draft.text)
+        found = parse_marks(draft.text)
         plains = [found.expand(number) for number in range(found.variants)]
         words = [plain.cues[0].of(plain.text) for plain in plains if plain.cues and len(plains) > 1]
     first = next((each for each in draft.candidates if each.strip()), "")

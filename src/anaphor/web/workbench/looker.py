@@ -19,13 +19,18 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from anaphor import authoring
-from anaphor.collection import CATALOGUE, Severity, load
-from anaphor.collection.checks import TextIndex, findings_in, worst_first
-from anaphor.collection.description import domain_name, domains
-from anaphor.collection.native import parse_marks
-from anaphor.corpus import Counts
-from anaphor.corpus.counts import shipped_languages
-from anaphor.corpus.pairs import PairTable, shipped_for_authors, shipped_table
+from anaphor.collection import (
+    CATALOGUE,
+    Severity,
+    TextIndex,
+    domain_name,
+    domains,
+    findings_in,
+    load,
+    parse_marks,
+    worst_first,
+)
+from anaphor.corpus import Counts, PairTable, shipped_for_authors, shipped_languages, shipped_table
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.language import NoReading, read_all
 from anaphor.schema import Collection, Entry, Item, Problem, Schema, question_of

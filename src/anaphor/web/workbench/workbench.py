@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from anaphor.collection.description import domain_name, domains
+from anaphor.collection import domain_name, domains
 from anaphor.errors import AnaphorError, ContentError
 from anaphor.files import ReadOnlyError
 from anaphor.provenance import fingerprint

@@ -6,7 +6,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from weakref import finalize
 
-from anaphor.corpus.counts.counts import SENTENCE, Counts, PairCount, Unit, Within
+from anaphor.corpus.counts import SENTENCE, Counts, PairCount, Unit, Within
 from anaphor.corpus.index.counting import CorpusTarget, target_of
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.making import EngineName, IndexOrder, Progress, engine_named, make_index
@@ -15,7 +15,7 @@ from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.settings import WINDOWS as WINDOWS
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
-from anaphor.language.pairs import forms_in
+from anaphor.language import forms_in
 from anaphor.provenance import Signature
 
 

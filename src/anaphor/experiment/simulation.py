@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.errors import InputError
+from anaphor.experiment.dashboard import extend, study_status
 from anaphor.experiment.design.design import TrialKind
-from anaphor.experiment.organiser.dashboard import extend, status
 from anaphor.experiment.session import session
 from anaphor.experiment.session.assignment import Newcomer, start
 from anaphor.experiment.study.reading_out import study_of
@@ -124,7 +124,7 @@ class _Scene:
 
 def rehearse(store: Store, crowd: Crowd, move: Progress = lambda done, total: None) -> Rehearsal:
     """Let simulated participants come, answer and go until enough have finished (above the quota too)."""
-    found = status(store, _BEGIN)
+    found = study_status(store, _BEGIN)
     if found.frozen:
         raise InputError("experiment-already-started")
     if found.quota < crowd.finishing:
@@ -152,7 +152,7 @@ def rehearse(store: Store, crowd: Crowd, move: Progress = lambda done, total: No
             scene.done += 1
             move(scene.done, crowd.finishing)
     scene.save()
-    found = status(store, scene.clock)
+    found = study_status(store, scene.clock)
     return Rehearsal(
         participants=found.finished,
         started=found.started,

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from anaphor.clock import AHEAD_S
 from anaphor.errors import InputError
-from anaphor.experiment.accounts.accounts import (
+from anaphor.experiment.accounts import (
     Accounts,
     Role,
     clock_is_sure,
@@ -69,7 +69,7 @@ class OpenLink:
     until: float
 
 
-def invite(accounts: Accounts, by: str, invited: Invitation, now: float) -> str:
+def invite_member(accounts: Accounts, by: str, invited: Invitation, now: float) -> str:
     """The secret of a link; it is good for a week, or for a day where it is for a new password."""
     secret = secrets.token_urlsafe(32)
     told = {"project": invited.project, "role": invited.role, "account": invited.account}

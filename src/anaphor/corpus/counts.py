@@ -36,7 +36,7 @@ class Within:
     """True: the second word must follow the first."""
 
 
-SENTENCE = Within()
+SENTENCE: Within = Within()
 """Anywhere in one sentence."""
 
 

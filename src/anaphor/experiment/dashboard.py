@@ -93,7 +93,7 @@ _COUNTED = {
 }
 
 
-def status(store: Store, now: float) -> StudyStatus:
+def study_status(store: Store, now: float) -> StudyStatus:
     """How far the study is."""
     with reading(store.engine) as connection:
         study = connection.execute(select(STUDY)).one()

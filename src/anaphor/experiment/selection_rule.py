@@ -89,7 +89,7 @@ def votes_of(study: Study, screened: Screened, counting: Counting) -> tuple[Ques
     return tuple(votes)
 
 
-def select_questions(votes: Sequence[QuestionVotes]) -> Selection:
+def apply_selection_rule(votes: Sequence[QuestionVotes]) -> Selection:
     """The literal rule; all arithmetic is exact."""
     if not votes:
         raise InputError("experiment-no-questions")

@@ -11,8 +11,7 @@ from anaphor.experiment.session.session import VisitOutcome
 from anaphor.experiment.study.reading_out import answer_rows, is_number, person_name, refused_person
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWER, PARTICIPANTS, PERSON, RECRUIT, RECRUITS
-from anaphor.files import reading
-from anaphor.files.spreadsheets import iso_time, safe_table
+from anaphor.files import iso_time, reading, safe_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +85,7 @@ def payment_rows(store: Store) -> list[dict[str, Any]]:
     return lines
 
 
-def payments(store: Store) -> str:
+def payment_table(store: Store) -> str:
     """The same as a table (CSV), the one file that says who somebody is."""
     return safe_table(_COLUMNS, (tuple(row.values()) for row in payment_rows(store)))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from anaphor.corpus.counts.counts import PairCount
+from anaphor.corpus.counts import PairCount
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.text import Message, message
 

@@ -10,7 +10,7 @@ from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.collection.native.marks import Plain, write_marks
 from anaphor.collection.settings import LoadSettings, ShowSettings
-from anaphor.files.frames import MemoryTable
+from anaphor.files import MemoryTable
 from anaphor.language import LANGUAGES
 from anaphor.parameters import act, fields_of
 from anaphor.result import Result

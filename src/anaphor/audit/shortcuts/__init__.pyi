@@ -1,2 +1,0 @@
-from .shortcut import Shortcut as Shortcut
-from .shortcut import ShortcutEvidence as ShortcutEvidence

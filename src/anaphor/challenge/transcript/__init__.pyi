@@ -1,9 +1,0 @@
-from .record import Terms as Terms
-from .record import Transcript as Transcript
-from .record import asked_record as asked_record
-from .record import shuffle as shuffle
-from .session import SessionSetup as SessionSetup
-from .session import run_session as run_session
-from .trace import END as END
-from .trace import TraceFile as TraceFile
-from .trace import read_trace as read_trace

@@ -1,9 +1,0 @@
-from .marks import parse_marks as parse_marks
-from .writing import Line as Line
-from .writing import problem_lines as problem_lines
-from .writing import quote as quote
-from .writing import quote_text as quote_text
-from .writing import schema_lines as schema_lines
-from .writing import write_entry as write_entry
-from .yaml_nodes import Node as Node
-from .yaml_nodes import parse_yaml as parse_yaml

@@ -1,1 +1,0 @@
-from .analysis import analysis_of as analysis_of

@@ -1,5 +1,0 @@
-"""Who may log in at a study's desk: passwords, sessions, API keys."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,5 +1,0 @@
-"""Simulated participants who go through a study before a person does."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,2 +1,0 @@
-from .simulation import Crowd as Crowd
-from .simulation import rehearse as rehearse

@@ -1,1 +1,0 @@
-from .language import ENGLISH as ENGLISH

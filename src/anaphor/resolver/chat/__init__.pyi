@@ -1,1 +1,0 @@
-from .client import asking_only as asking_only

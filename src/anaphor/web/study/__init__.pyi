@@ -1,1 +1,0 @@
-from .writer import Writer as Writer
