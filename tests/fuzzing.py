@@ -96,7 +96,7 @@ def read_rules(path: Path) -> object:
 
 
 def read_mapping(path: Path) -> object:
-    from anaphor.collection.loading import column_mapping
+    from anaphor.collection import column_mapping
 
     return column_mapping(path)
 
