@@ -24,9 +24,8 @@ _NAMES = 38
 
 @cache
 def doors() -> dict[str, tuple[str, ...]]:
-    """The names that each package and sub-package offers, by its dotted path."""
-    stubs = sorted(PACKAGE.rglob("*/__init__.pyi"))
-    return {".".join(stub.parent.relative_to(PACKAGE).parts): offered(stub.parent) for stub in stubs}
+    """The names that each package offers."""
+    return {stub.parent.name: offered(stub.parent) for stub in sorted(PACKAGE.glob("*/__init__.pyi"))}
 
 
 def offered(package: Path) -> tuple[str, ...]:
@@ -79,7 +78,7 @@ def drawing() -> str:
 
 
 def _box(name: str, x: float, y: float) -> str:
-    inner = [each.partition(".")[2] for each in doors() if each.startswith(f"{name}.")]
+    inner = sorted(path.parent.name for path in (PACKAGE / name).glob("*/__init__.py"))
     names = ", ".join(doors().get(name, ()))
     shown = names if len(names) <= _NAMES else names[: _NAMES - 1].rpartition(",")[0] + " …"
     below = ", ".join(inner) if inner else ""

@@ -154,8 +154,8 @@ def door_list() -> str:
     """Every door with the names that it offers, each with the first sentence about it."""
     pieces = [
         "# Doors\n",
-        "What each package offers to the others and to users: `from anaphor.PACKAGE import NAME`. The names that "
-        "users type are in the [Python reference](python/anaphor.md), with examples.\n",
+        "What each package offers to users and to the other packages: `from anaphor.PACKAGE import NAME`. What users "
+        "need is in the [Python reference](python/anaphor.md), with examples; the rest serves anaphor itself.\n",
     ]
     for door, names in every_door().items():
         about = documentation(door).partition("\n")[0]

@@ -62,8 +62,8 @@ def modules() -> list[str]:
 
 
 def doors() -> list[str]:
-    """All packages with code in them, as `package` or `package.inner`."""
-    return sorted(".".join(path.parent.relative_to(PACKAGE).parts) for path in PACKAGE.rglob("*/__init__.py"))
+    """The packages; each has one door, and what lies inside has none."""
+    return sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
 
 
 def path_of(module: str) -> Path:
@@ -162,6 +162,13 @@ def late():
     monkeypatch.setattr("tests.test_architecture.tree_of", lambda module: ast.parse(hidden))
     found = imports.__wrapped__("collection.loading")
     assert {"corpus.index", "cli.main", "scoring", "load"} <= found
+
+
+def test_a_package_inside_a_package_has_no_door() -> None:
+    stubs = {path.parent.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("__init__.pyi")}
+    assert {stub for stub in stubs if "/" in stub} == set()
+    inner = [path for path in PACKAGE.glob("*/**/__init__.py") if path.parent.parent != PACKAGE]
+    assert [path for path in inner if len(ast.parse(path.read_text("utf-8")).body) > 1] == []
 
 
 def test_no_module_leads_back_to_itself() -> None:

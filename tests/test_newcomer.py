@@ -227,7 +227,7 @@ SUBTITLES = _Subtitles()
     },
     tried="""
 import pathlib
-from anaphor.corpus.sources import open_corpus
+from anaphor.corpus import open_corpus
 first, second = "00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:04,000"
 pathlib.Path("film.srt").write_text(f"1\\n{first}\\nBonjour.\\n\\n2\\n{second}\\nIl pleut.\\n")
 corpus = open_corpus(["film.srt"])

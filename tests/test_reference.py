@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_architecture import stub_of
+from anaphor.door import names_for_users
+from tests.test_architecture import path_of
 from tests.test_public_names import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "reference" / "python"
 PUBLIC = ("anaphor", *PACKAGES)
-"""The doors that users enter by; those of inner packages are listed in `docs/reference/doors.md`."""
+"""The doors that users enter by; what the packages offer one another is listed in `docs/reference/doors.md`."""
 _ENTRY = re.compile(r"^::: (\S+)\n(.*?)(?=^::: |^## |\Z)", re.M | re.S)
 _BLOCK = re.compile(r"^```(?:pycon|python)\n(.*?)^```$", re.M | re.S)
 
@@ -25,7 +26,8 @@ def entries(door: str) -> dict[str, str]:
 def names(door: str) -> list[str]:
     """The names of a door, as users write them."""
     inner = "" if door == "anaphor" else door
-    return [f"anaphor.{inner}.{name}".replace("..", ".") for _, name in stub_of(inner)]
+    stub = path_of(inner).with_suffix(".pyi").read_text("utf-8")
+    return [f"anaphor.{inner}.{name}".replace("..", ".") for name in names_for_users(stub)]
 
 
 @pytest.mark.parametrize("door", PUBLIC)

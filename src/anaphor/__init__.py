@@ -46,11 +46,11 @@ _MOVED = {
     "anaphor.corpus.text": "anaphor.corpus.sources.protocol",
     "anaphor.experiment.importing": "anaphor.answers",
     "anaphor.linguistics": "anaphor.language",
-    "anaphor.linguistics.english": "anaphor.language.english",
-    "anaphor.linguistics.french": "anaphor.language.french",
-    "anaphor.linguistics.heads": "anaphor.language.pairs",
+    "anaphor.linguistics.english": "anaphor.language.english.language",
+    "anaphor.linguistics.french": "anaphor.language.french.language",
+    "anaphor.linguistics.heads": "anaphor.language",
     "anaphor.linguistics.language": "anaphor.language.protocol",
-    "anaphor.linguistics.pairs": "anaphor.language.pairs",
+    "anaphor.linguistics.pairs": "anaphor.language",
     "anaphor.linguistics.substitution": "anaphor.language.substitution",
     "anaphor.resolver.choosing": "anaphor.resolver.protocol",
     "anaphor.resolver.run_file": "anaphor.answers.run_file",
@@ -79,4 +79,4 @@ class _Moved:
         """Nothing more: everything is in the moved module."""
 
 
-sys.meta_path.append(_Moved())
+sys.meta_path.insert(0, _Moved())

@@ -11,8 +11,8 @@ from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.scoring import Sampling
 from anaphor.scoring.systems.comparison import (
-    compare,
     compare_credits,
+    compare_outcomes,
     credits_by_item,
     shared_ranks,
     smallest_difference,
@@ -99,7 +99,9 @@ def test_the_smallest_difference_is_found_in_four_of_five_samples() -> None:
     smallest = smallest_difference(float(error), 107)
     assert smallest is not None
     runs = 400
-    seen = [compare_outcomes({"a": drawn(rng, 107, 0.6 + smallest), "b": drawn(rng, 107, 0.6)})[0].p for _ in range(runs)]
+    seen = [
+        compare_outcomes({"a": drawn(rng, 107, 0.6 + smallest), "b": drawn(rng, 107, 0.6)})[0].p for _ in range(runs)
+    ]
     assert 0.74 <= float(np.mean(np.array(seen) <= 0.05)) <= 0.86
 
 

@@ -1,5 +1,5 @@
 """Authoring: pronoun problems found in running text, for people to accept, edit and answer."""
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)

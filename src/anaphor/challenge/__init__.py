@@ -1,5 +1,5 @@
 """Running a challenge: sealed entries, a referee that asks them, and evidence that can be checked afterwards."""
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)

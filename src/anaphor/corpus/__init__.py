@@ -4,6 +4,6 @@ A corpus is read (`sources`), and indexed and counted (`index`). Figures travel 
 someone asked in files of counts, those of all frequent pairs in tables (`pairs`).
 """
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)

@@ -3,6 +3,6 @@
 Other packages import from here; files of any size, read in constant memory, are `anaphor.files.streams`.
 """
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)

@@ -1,5 +1,5 @@
 """Language: tokens, lemmas, heads, concord, and readings (a candidate in the anaphor's place)."""
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)

@@ -11,6 +11,6 @@ A record carries a `Message` (a code and values); it becomes a sentence at the e
 Il manque 1 200 étiquettes.
 """
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)

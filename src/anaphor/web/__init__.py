@@ -1,5 +1,5 @@
 """One app: participants, organisers, the workbench and public pages."""
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)
