@@ -3,7 +3,7 @@
 import ast
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from importlib import import_module
@@ -20,6 +20,7 @@ from anaphor.collection import CATALOGUE, domains, load
 from anaphor.collection.catalogue import Listing
 from anaphor.collection.checks.checking import CODES
 from anaphor.collection.protocol import EXPORTS, FORMATS, WritableFormat
+from anaphor.parameters import declarations
 from anaphor.text import speaking, text, words
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -68,6 +69,50 @@ def _shown(argument: PlacedArgument) -> str:
 
 def _cell(text: str | None) -> str:
     return " ".join((text or "").replace("|", "\\|").split())
+
+
+def keywords() -> str:
+    """Every call that has its parameters in a settings record: its keywords, as command and help have them too."""
+    helps = {record: command.code for _, command in every_command() for record in command.records.values()}
+    pieces = [
+        "# Keywords of calls\n",
+        "Each parameter is declared once, as a field of a settings record; the call takes the fields as keywords, or "
+        "the record itself: `agreement.measure.with_settings(labels, MeasureSettings(level=0.9))`. The sentences are "
+        "those of the command, in which a keyword is an option.\n",
+    ]
+    for door, names in every_door().items():
+        for name in names:
+            call = getattr(import_module(door), name)
+            record = getattr(call, "record", None)
+            if inspect.isroutine(call) and inspect.isclass(record):
+                pieces.append(keyword_table(f"{door}.{name}", record, _help_of(record, helps)))
+    return "\n".join(pieces)
+
+
+def _help_of(record: type, helps: Mapping[type, str]) -> str | None:
+    """The message of the command that takes this record, or else one with the same group of parameters."""
+    shared = {kind for kind in record.__mro__ if is_dataclass(kind)}
+    near = (code for kind, code in helps.items() if shared & set(kind.__mro__))
+    return helps.get(record) or next(near, None)
+
+
+def keyword_table(call: str, record: type, code: str | None) -> str:
+    """The keywords of a call, each with its default and what the command says of it."""
+    options = {option.name: option for option in declarations(record)}
+    rows = []
+    for parameter in inspect.signature(record).parameters.values():
+        option = options.get(parameter.name)
+        sentence = option.sentence(code) if option is not None and code is not None else None
+        rows.append(f"| `{parameter.name}` | {_default(parameter)} | {_cell(sentence)} |")
+    return f"## {call}\n\n" + "\n".join(["| keyword | default | |", "|---|---|---|", *rows]) + "\n"
+
+
+def _default(parameter: inspect.Parameter) -> str:
+    """A default as one types it; nothing where the keyword must be given, or where the default is a function."""
+    if parameter.default is parameter.empty or callable(parameter.default):
+        return ""
+    value = parameter.default.value if isinstance(parameter.default, StrEnum) else parameter.default
+    return f"`{_cell(repr(value))}`"
 
 
 def error_tree() -> str:
@@ -202,6 +247,7 @@ def _constant_note(module: str, name: str) -> str:
 PAGES = {
     "doors.md": door_list,
     "commands.md": commands,
+    "keywords.md": keywords,
     "errors.md": error_tree,
     "findings.md": findings,
     "records.md": records,

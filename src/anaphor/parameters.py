@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, get_args, get_origin, overload
 
 from anaphor.errors import InputError, UnknownNameError
-from anaphor.text import text
+from anaphor.text import attribute, text
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -33,6 +33,10 @@ Q = ParamSpec("Q")
 
 Kind = type[bool] | type[int] | type[float] | type[str] | type[Path] | type[StrEnum]
 """What the words of a command line become."""
+
+
+SHARED_HELP = "cli-help-shared"
+"""Where the catalogue has the sentences about options that several commands have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +100,10 @@ class Declaration:
         """The name under which the catalogue has its sentence: the option's long name, in small letters."""
         long = next((flag for flag in self.flags if flag.startswith("--")), self.name)
         return long.lstrip("-").replace("_", "-").lower()
+
+    def sentence(self, code: str) -> str | None:
+        """What the catalogue says of it in the language that is spoken: with the command, or for all commands."""
+        return attribute(code, self.key) or attribute(SHARED_HELP, self.key)
 
     def value(self, words: Any) -> Any:
         """The value that words of a command line stand for; each is of the declared kind by now."""
@@ -219,6 +227,8 @@ class SettingsCall(Protocol[P, Q, R_co]):
     """A call of the library: with keywords, or with the record that holds them."""
 
     __name__: str
+    record: type
+    """The settings record, of which every field is a keyword."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
         """Call with keywords, which are the fields of the settings record."""
@@ -231,6 +241,7 @@ class SettingsCallOfMany(Protocol[T_contra, S_contra, P, R_co]):
     """A call of the library on any number of subjects, such as runs."""
 
     __name__: str
+    record: type
 
     @overload
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
@@ -306,6 +317,7 @@ def _calling(record: Callable[..., Any]) -> Callable[[Callable[..., Any]], Calla
 
         call.__signature__ = signature  # type: ignore[attr-defined]  # functions may carry one
         call.with_settings = work  # type: ignore[attr-defined]
+        call.record = record  # type: ignore[attr-defined]
         return call
 
     return decorate

@@ -25,7 +25,7 @@ from anaphor.parameters import Declaration, Parameter, declarations, declared, i
 from anaphor.report import check_ending, print_section, write_report
 from anaphor.result import Result
 from anaphor.section import Report, Section
-from anaphor.text import Interface, attribute, set_interface, text, visible
+from anaphor.text import Interface, set_interface, text, visible
 
 InterfaceOption = Annotated[str | None, Parameter(metavar="<en|fr>")]
 _REPORTS = {"html": (".html", ".htm", ".md", ".tex"), "md": (".md",), "tex": (".tex",)}
@@ -38,8 +38,6 @@ _OWN_REPORT = (
     "score",
 )
 """Commands whose report is more than what they print: these write it beside `--json` too."""
-_SHARED_HELP = "cli-help-shared"
-"""Where the catalogue has the sentences about options that several commands have."""
 ALIKE = 0.7
 """How much of a mistyped name must stand in the right order for a command to be suggested."""
 _KIND_NAMES = {str: "text", int: "number", float: "number", Path: "path"}
@@ -157,8 +155,7 @@ class Option(click.Option):
     @property
     def sentence(self) -> str | None:
         """What it does, from the catalogue."""
-        key = self.declaration.key
-        return attribute(self.code, key) or attribute(_SHARED_HELP, key)
+        return self.declaration.sentence(self.code)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Its line of the help page; None where it is hidden."""
@@ -199,8 +196,7 @@ class PlacedArgument(click.Argument):
     @property
     def sentence(self) -> str | None:
         """What it is, from the catalogue."""
-        key = self.declaration.key
-        return attribute(self.code, key) or attribute(_SHARED_HELP, key)
+        return self.declaration.sentence(self.code)
 
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:
         """`{FILE}`, `[FILE]` where it may be left out, with `...` where there may be several."""
