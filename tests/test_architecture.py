@@ -23,7 +23,7 @@ TOP = {
     "processes",
     "parameters",
 }
-TOP |= {"numerics", "clock"}
+TOP |= {"numerics", "clock", "door"}
 """Files that every package may import; they import one another, `text` and `files`."""
 OPEN = TOP | {"text", "files"}
 

@@ -20,9 +20,9 @@ from typing import Annotated, Any
 import click
 from click.core import ParameterSource
 
+from anaphor import report as reports
 from anaphor.errors import InputError, command_at_work
 from anaphor.parameters import Declaration, Parameter, declarations, declared, is_record
-from anaphor.report import check_ending, print_section, write_report
 from anaphor.result import Result
 from anaphor.section import Report, Section
 from anaphor.text import Interface, set_interface, text, visible
@@ -266,8 +266,8 @@ class Command(_Helped):
             self._take(name, hints[name], MISSING if parameter.default is parameter.empty else parameter.default)
         self.added: dict[str, Any] = {"interface": InterfaceOption}
         if self.shows:
-            reports = {} if returned is Secret else dict.fromkeys(_REPORTS, Path | None)
-            self.added |= {**reports, "json": bool}
+            files = {} if returned is Secret else dict.fromkeys(_REPORTS, Path | None)
+            self.added |= {**files, "json": bool}
         flags = {flag for each in self.params for flag in each.opts}
         self.added = {name: kind for name, kind in self.added.items() if f"--{name}" not in flags}
         for name, kind in self.added.items():
@@ -304,11 +304,11 @@ class Command(_Helped):
         """Run the function with what was typed, and show what it returns."""
         with command_at_work():
             self._set_language(ctx)
-            reports = self._reports(ctx)
+            targets = self._reports(ctx)
             found = self.work(**self._arguments(ctx))
             if self.shows:
                 shown = found if isinstance(found, Shown) else Shown(section=found)
-                self._show(ctx, shown, reports)
+                self._show(ctx, shown, targets)
                 if shown.code:
                     ctx.exit(shown.code)
 
@@ -339,21 +339,21 @@ class Command(_Helped):
         """Where reports are to be written; that they can be is checked before anything is computed."""
         wanted = [(name, ctx.params[name]) for name in _REPORTS if name in self.added and ctx.params.get(name)]
         for name, path in wanted:
-            check_ending(path, _REPORTS[name])
+            reports.check_ending(path, _REPORTS[name])
         called = " ".join(self.path)
         if wanted and "json" in self.added and ctx.params.get("json") and called not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=f"anaphor {called}")
         return [path for _, path in wanted]
 
-    def _show(self, ctx: click.Context, shown: Shown, reports: Sequence[Path]) -> None:
+    def _show(self, ctx: click.Context, shown: Shown, targets: Sequence[Path]) -> None:
         if ctx.params.get("json"):
             document = json.dumps(shown.section.data or {}, ensure_ascii=False, indent=2, allow_nan=False)
             sys.stdout.write(f"{document}\n")
         else:
-            print_section(shown.section)
-        for path in reports:
+            reports.print_section(shown.section)
+        for path in targets:
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            write_report(report, path, made=f"anaphor {' '.join(self.path)}")
+            reports.write_report(report, path, made=f"anaphor {' '.join(self.path)}")
             say(text("cli-report-written", path=str(path)))
 
 

@@ -109,7 +109,7 @@ def convert(design: DesignFile, to: str, output: Output = Path("project"), scrip
 @app.command()
 def export(design: DesignFile, settings: ExportSettings) -> Section:
     """Write the answers as files, with a codebook."""
-    return experiment.export(design, **vars(settings)).section
+    return experiment.export.with_settings(design, settings).section
 
 
 @app.command()

@@ -155,5 +155,5 @@ class ExportSettings:
     """Where a study's answers are written, and as what."""
 
     output: Annotated[Path | str, _OUTPUT] = Path("export")
-    to: Sequence[str] | None = None
+    to: str | Sequence[str] | None = None
     database: Annotated[Path | str | None, Parameter(kind=str)] = None
