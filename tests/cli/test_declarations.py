@@ -39,7 +39,7 @@ class AfterSettings(BeforeSettings):
 
 def an_act(record: type[BeforeSettings]) -> tuple[Callable[..., Any], Command]:
     """A call and its command, which only hand on what they are told."""
-    call = act(record)(lambda name, settings: (name, settings))
+    call: Any = act(record)(lambda name, settings: (name, settings))
 
     def work(name: Annotated[str, Argument("NAME")], settings: Any) -> Section:
         return Section(
@@ -77,7 +77,7 @@ def test_option_call_signature_and_reference_follow_from_one_field() -> None:
 
 def test_a_call_takes_its_record_as_well_as_keywords() -> None:
     call, _ = an_act(AfterSettings)
-    assert call("x", seed=3) == call.with_settings("x", AfterSettings(seed=3))  # type: ignore[attr-defined]
+    assert call("x", seed=3) == call.with_settings("x", AfterSettings(seed=3))
     assert call(name="x") == ("x", AfterSettings())
 
 
