@@ -37,7 +37,7 @@ class AfterSettings(BeforeSettings):
     smoothing: Annotated[float, Parameter(least=0)] = 0.5
 
 
-def an_act(record: type[BeforeSettings]) -> tuple[Callable[..., Any], Command]:
+def an_act(record: type[BeforeSettings]) -> tuple[Any, Command]:
     """A call and its command, which only hand on what they are told."""
     call: Any = act(record)(lambda name, settings: (name, settings))
 

@@ -1,3 +1,4 @@
+# For the other packages of anaphor.
 from .choices import Numbering as Numbering
 from .labelling import MAX_CLASSES as MAX_CLASSES
 from .labelling import Column as Column

@@ -8,13 +8,13 @@ from .association.verdict import VerdictKind as VerdictKind
 from .auditing import AssociationTest as AssociationTest
 from .auditing import Audit as Audit
 from .running import run as run
-from .settings import AuditRunSettings as AuditRunSettings
 from .settings import Criteria as Criteria
 from .settings import PairSource as PairSource
 from .settings import ShortcutRule as ShortcutRule
 from .shortcuts.shortcut import Shortcut as Shortcut
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .association.chance import maximum_test as maximum_test
 from .association.confrontation import LEAST_SENTENCES as LEAST_SENTENCES
@@ -37,3 +37,4 @@ from .association.verdict import LeakOutcome as LeakOutcome
 from .association.verdict import judge as judge
 from .association.verdict import judge_schema as judge_schema
 from .association.verdict import table as table
+from .settings import AuditRunSettings as AuditRunSettings

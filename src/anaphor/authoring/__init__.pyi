@@ -6,6 +6,8 @@ from .repairing import Repairs as Repairs
 from .repairing import repair as repair
 from .selection import CollectionSelection as CollectionSelection
 from .selection import select as select
+
+# For the other packages of anaphor.
 from .settings import FindOptions as FindOptions
 from .settings import FindSettings as FindSettings
 from .settings import RepairSettings as RepairSettings

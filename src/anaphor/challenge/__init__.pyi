@@ -17,15 +17,11 @@ from .organising.calls import try_sandbox as try_sandbox
 from .organising.calls import validate as validate
 from .organising.calls import verify as verify
 from .organising.calls import withdraw as withdraw
-from .settings import Backend as Backend
-from .settings import EntrySettings as EntrySettings
-from .settings import Metric as Metric
-from .settings import NewChallengeSettings as NewChallengeSettings
-from .settings import TrialSettings as TrialSettings
 from .store import Challenge as Challenge
 from .store import open_challenge as open_challenge
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .calendar.deadlines import change_text as change_text
 from .calendar.deadlines import local_moment as local_moment
@@ -65,3 +61,8 @@ from .rulebook.validation import percents as percents
 from .rulebook.validation import rule_texts as rule_texts
 from .rulebook.validation import word as word
 from .sandbox.sandbox import Seal as Seal
+from .settings import Backend as Backend
+from .settings import EntrySettings as EntrySettings
+from .settings import Metric as Metric
+from .settings import NewChallengeSettings as NewChallengeSettings
+from .settings import TrialSettings as TrialSettings

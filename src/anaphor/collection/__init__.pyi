@@ -18,20 +18,13 @@ from .sentences import CollectionReadings as CollectionReadings
 from .sentences import SentenceReading as SentenceReading
 from .sentences import read as read
 from .sentences import readings as readings
-from .settings import CheckSettings as CheckSettings
-from .settings import Columns as Columns
-from .settings import ConvertSettings as ConvertSettings
-from .settings import DropUnit as DropUnit
 from .settings import LoadSettings as LoadSettings
-from .settings import PerturbSettings as PerturbSettings
-from .settings import SelectSettings as SelectSettings
 from .settings import Severity as Severity
-from .settings import ShowSettings as ShowSettings
 from .settings import WordingChange as WordingChange
 from .settings import column_mapping as column_mapping
-from .settings import column_words as column_words
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .card import CollectionCard as CollectionCard
 from .card import CollectionList as CollectionList
@@ -69,5 +62,13 @@ from .native.writing import schema_lines as schema_lines
 from .native.writing import write_entry as write_entry
 from .native.yaml_nodes import Node as Node
 from .native.yaml_nodes import parse_yaml as parse_yaml
+from .settings import CheckSettings as CheckSettings
+from .settings import Columns as Columns
+from .settings import ConvertSettings as ConvertSettings
+from .settings import DropUnit as DropUnit
+from .settings import PerturbSettings as PerturbSettings
+from .settings import SelectSettings as SelectSettings
+from .settings import ShowSettings as ShowSettings
+from .settings import column_words as column_words
 from .taxonomy import domain_name as domain_name
 from .taxonomy import domains as domains

@@ -17,17 +17,10 @@ from .counts import shipped as shipped
 from .index.index import CountAnswer as CountAnswer
 from .index.index import Index as Index
 from .index.index import IndexInfo as IndexInfo
-from .settings import BuildSettings as BuildSettings
-from .settings import CountSettings as CountSettings
-from .settings import EngineName as EngineName
 from .settings import IndexSettings as IndexSettings
-from .settings import Lines as Lines
-from .settings import PairTableSettings as PairTableSettings
-from .settings import ShardSettings as ShardSettings
-from .settings import StreamSettings as StreamSettings
-from .settings import TextReading as TextReading
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .association import Measure as Measure
 from .association import measure_name as measure_name
@@ -50,6 +43,14 @@ from .pairs.table import is_pair_table as is_pair_table
 from .pairs.table import read_pairs as read_pairs
 from .pairs.table import shipped_for_authors as shipped_for_authors
 from .pairs.table import shipped_table as shipped_table
+from .settings import BuildSettings as BuildSettings
+from .settings import CountSettings as CountSettings
+from .settings import EngineName as EngineName
+from .settings import Lines as Lines
+from .settings import PairTableSettings as PairTableSettings
+from .settings import ShardSettings as ShardSettings
+from .settings import StreamSettings as StreamSettings
+from .settings import TextReading as TextReading
 from .sources.file import FileReader as FileReader
 from .sources.file import SourceFile as SourceFile
 from .sources.file import check_members as check_members

@@ -11,18 +11,6 @@ from .running import invite as invite
 from .running import payments as payments
 from .running import restore as restore
 from .running import status as status
-from .settings import AnalysisSettings as AnalysisSettings
-from .settings import AnswerReading as AnswerReading
-from .settings import Counting as Counting
-from .settings import ExportSettings as ExportSettings
-from .settings import ImportAnswersSettings as ImportAnswersSettings
-from .settings import NewSettings as NewSettings
-from .settings import PrecisionSettings as PrecisionSettings
-from .settings import Recruiter as Recruiter
-from .settings import RehearsalSettings as RehearsalSettings
-from .settings import SelectionSettings as SelectionSettings
-from .settings import StudiesSettings as StudiesSettings
-from .settings import TrialRule as TrialRule
 from .simulation import Rehearsal as Rehearsal
 from .study.store import StudyCopy as StudyCopy
 from .workflow import AnalysedStudy as AnalysedStudy
@@ -37,6 +25,7 @@ from .workflow import select_questions as select_questions
 from .workflow import simulate as simulate
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .accounts import KEY_DAYS as KEY_DAYS
 from .accounts import REMEMBERED_S as REMEMBERED_S
@@ -153,6 +142,18 @@ from .session.session import decline as decline
 from .session.session import finish as finish
 from .session.session import save_answers as save_answers
 from .session.session import withdraw as withdraw
+from .settings import AnalysisSettings as AnalysisSettings
+from .settings import AnswerReading as AnswerReading
+from .settings import Counting as Counting
+from .settings import ExportSettings as ExportSettings
+from .settings import ImportAnswersSettings as ImportAnswersSettings
+from .settings import NewSettings as NewSettings
+from .settings import PrecisionSettings as PrecisionSettings
+from .settings import Recruiter as Recruiter
+from .settings import RehearsalSettings as RehearsalSettings
+from .settings import SelectionSettings as SelectionSettings
+from .settings import StudiesSettings as StudiesSettings
+from .settings import TrialRule as TrialRule
 from .simulation import Crowd as Crowd
 from .simulation import rehearse as rehearse
 from .study.opening import StudySource as StudySource

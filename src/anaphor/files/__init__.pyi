@@ -12,7 +12,6 @@ from .atomic import take_name as take_name
 from .atomic import write_folder as write_folder
 from .atomic import write_new as write_new
 from .atomic import write_text as write_text
-from .cache import cache_folder as cache_folder
 from .content import BAD_ARRAY as BAD_ARRAY
 from .content import decode_text as decode_text
 from .content import digest as digest
@@ -34,7 +33,6 @@ from .given import given_text as given_text
 from .given import place_of as place_of
 from .guarded import ReadingLimits as ReadingLimits
 from .guarded import read_guarded as read_guarded
-from .settings import Errors as Errors
 from .sheets import sheet_texts as sheet_texts
 from .space import KEPT_FREE as KEPT_FREE
 from .space import DiskUse as DiskUse
@@ -50,7 +48,9 @@ from .tables import text_rows as text_rows
 from .toml import parse_toml as parse_toml
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
+from .cache import cache_folder as cache_folder
 from .frames.columns import MemoryTable as MemoryTable
 from .frames.columns import frame_columns as frame_columns
 from .frames.columns import frame_levels as frame_levels
@@ -58,6 +58,7 @@ from .frames.columns import frame_lines as frame_lines
 from .frames.columns import has_nested_cells as has_nested_cells
 from .frames.columns import is_path as is_path
 from .frames.columns import late_columns as late_columns
+from .settings import Errors as Errors
 from .spreadsheets.safe_cells import bare_cell as bare_cell
 from .spreadsheets.safe_cells import iso_time as iso_time
 from .spreadsheets.safe_cells import safe_cell as safe_cell

@@ -13,15 +13,13 @@ from .running import StoredRun as StoredRun
 from .running import is_run as is_run
 from .running import read_run as read_run
 from .running import resolve as resolve
-from .settings import ModelKind as ModelKind
-from .settings import ResolveSettings as ResolveSettings
-from .settings import TrainSettings as TrainSettings
 from .training.models import export_model as export_model
 from .training.models import model_info as model_info
 from .training.models import shipped_models as shipped_models
 from .training.models import train as train
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .asking.asking import Blinded as Blinded
 from .asking.asking import blind as blind
@@ -30,6 +28,9 @@ from .asking.lines import encode as encode
 from .chat.client import asking_only as asking_only
 from .networks.lstm import OnnxLstm as OnnxLstm
 from .networks.lstm import shipped_lstms as shipped_lstms
+from .settings import ModelKind as ModelKind
+from .settings import ResolveSettings as ResolveSettings
+from .settings import TrainSettings as TrainSettings
 from .training.models import ModelDescription as ModelDescription
 from .training.models import ModelList as ModelList
 from .transformers.masked_models import MaskedResolver as MaskedResolver

@@ -18,16 +18,6 @@ from .reading import WantedLabels as WantedLabels
 from .reading import labels_of as labels_of
 from .reading import read_scored as read_scored
 from .records import write_records as write_records
-from .settings import AbstentionReading as AbstentionReading
-from .settings import ChosenLabelSettings as ChosenLabelSettings
-from .settings import CompareSettings as CompareSettings
-from .settings import IntervalMethod as IntervalMethod
-from .settings import ItemLabelReading as ItemLabelReading
-from .settings import Missing as Missing
-from .settings import RunsReading as RunsReading
-from .settings import ScaleModel as ScaleModel
-from .settings import ScaleSettings as ScaleSettings
-from .settings import ScoreSettings as ScoreSettings
 from .settings import ScoringSettings as ScoringSettings
 from .systems.comparison import Comparison as Comparison
 from .systems.people import People as People
@@ -38,6 +28,7 @@ from .systems.soft import SoftScore as SoftScore
 from .systems.soft import soft_scores as soft_scores
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .items.chance import SumLaw as SumLaw
 from .items.chance import holm as holm
@@ -62,6 +53,16 @@ from .items.outcomes import outcomes_of as outcomes_of
 from .items.outcomes import reason_name as reason_name
 from .items.outcomes import targets_of as targets_of
 from .joint.scaling import ScaledRespondent as ScaledRespondent
+from .settings import AbstentionReading as AbstentionReading
+from .settings import ChosenLabelSettings as ChosenLabelSettings
+from .settings import CompareSettings as CompareSettings
+from .settings import IntervalMethod as IntervalMethod
+from .settings import ItemLabelReading as ItemLabelReading
+from .settings import Missing as Missing
+from .settings import RunsReading as RunsReading
+from .settings import ScaleModel as ScaleModel
+from .settings import ScaleSettings as ScaleSettings
+from .settings import ScoreSettings as ScoreSettings
 from .systems.comparison import compare_outcomes as compare_outcomes
 from .systems.people import PEOPLE as PEOPLE
 from .systems.people import against_people as against_people
