@@ -1,7 +1,9 @@
 # Two commands do everything: `make demo` and `make test`. Needs only Python 3.11+, make and git.
 PYTHON ?= python3
-# tests at once; each takes up to 2.5 GB
+# tests that compute at once, one for each processor; each takes up to 2.5 GB
 WORKERS ?= 2
+# tests marked `waiting` at once beside them: servers, browsers, processes that are killed
+WAITERS ?= 4
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # pip would compile one file after the other; see .venv/.test
@@ -18,15 +20,18 @@ test:
 	@$(MAKE) --no-print-directory --jobs 2 .venv/.test .venv/.system
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
-	# types and pages beside the tests, which wait now and then: for a server, for a clock, for a process to die
+	# types and pages beside the tests; those that wait for servers and browsers run beside those that compute
 	$(BIN)/mypy & types=$$!; NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet & pages=$$!; \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long"; failed=$$?; \
+	$(BIN)/python -m pytest -n $(WAITERS) --dist worksteal -m "waiting and not long" -o cache_dir=.pytest_cache/waiting \
+		> .venv/waiting.log 2>&1 & waiting=$$!; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not waiting and not long"; failed=$$?; \
+	wait $$waiting || failed=1; cat .venv/waiting.log; \
 	wait $$types || failed=1; wait $$pages || failed=1; exit $$failed
 
 quick: .venv/.test
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
-	$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not long and not browser" --quick; tests=$$?; wait $$types && exit $$tests
+	$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not (slow or waiting or long)"; tests=$$?; wait $$types && exit $$tests
 
 test-long: .venv/.bench .venv/.system
 	$(BIN)/mypy --platform darwin src

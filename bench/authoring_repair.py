@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 import anaphor
-from anaphor.authoring.company import leads_of, suspected
+from anaphor.authoring.company import is_suspect, leads_of
 from anaphor.authoring.repairing import candidates_for, proposals
 from anaphor.corpus import PairTable
 from anaphor.schema import Schema
@@ -43,7 +43,7 @@ class Left(NamedTuple):
 
 def _left(schema: Schema, table: PairTable) -> Left | None:
     leads = leads_of(schema, table)
-    return Left(float(suspected(leads)), sum(abs(each.bits) for each in leads)) if leads else None
+    return Left(float(is_suspect(leads)), sum(abs(each.bits) for each in leads)) if leads else None
 
 
 def _mean(found: Sequence[Left]) -> Left:
@@ -69,7 +69,7 @@ def run() -> list[Row]:
         for made, judge in (tables, tables[::-1]):
             for schema in schemas:
                 leads, as_is = leads_of(schema, made), _left(schema, judge)
-                if not leads or not as_is or not suspected(leads):
+                if not leads or not as_is or not is_suspect(leads):
                     continue
                 tried = [_left(each.schema, judge) for each in islice(proposals(schema, made), 5)]
                 nouns = [_left(each.schema, judge) for each in candidates_for(schema, made)]

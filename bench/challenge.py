@@ -14,7 +14,7 @@ from anaphor.challenge.drawing import new_secrets, seed_of
 from anaphor.challenge.entry import EntryFile, stored_entry, write_entry
 from anaphor.challenge.round import Act
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.starting.making import Start, start_challenge
+from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.transcript.record import asked_record, shuffle
 from anaphor.challenge.transcript.trace import END, TraceFile
 from anaphor.schema import Item

@@ -179,11 +179,11 @@ class Bench:
 
 
 def run() -> list[Row]:
-    """The figures of the kept log: words per second over the last epoch of each training, as one GPU gave them."""
+    """The kept log: words per second over the last epoch of each training, as one GPU gave them to version 0.1."""
     last = {each["what"]: each for each in map(json.loads, LOG.read_text("utf-8").splitlines()) if "train_loss" in each}
     return [
         {
-            "work": f"{name}: training on one H200",
+            "work": f"{name}: training on one H200, version 0.1",
             "ours": f"{each['words_per_second']:,.0f} words/s",
             "peer": f"plain loop: {PLAIN[name]:,} words/s" if name in PLAIN else "",
             **({"ratio": round(each["words_per_second"] / PLAIN[name], 2)} if name in PLAIN else {}),

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from anaphor.challenge import Seal
-from anaphor.challenge.sandbox.isolation import find_python
+from anaphor.challenge.sandbox.bubblewrap import find_python
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import MIB, Limits, Sandbox, Stop, Submission, Wire
 from anaphor.challenge.sandbox.selftest import self_test

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anaphor.scoring import Clusters, Sampling, scorecard, share
+from anaphor.scoring import Clusters, IntervalMethod, Sampling, scorecard, share
 from anaphor.scoring.items.chance import against_chance
-from anaphor.scoring.items.intervals import IntervalMethod
 from anaphor.scoring.systems.comparison import compare_outcomes
 from bench.table import Row, best_of, rounds
 from tests.scoring.specimens import drawn

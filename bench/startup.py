@@ -38,9 +38,9 @@ def run() -> list[Row]:
             (0.35, ["report", "--help"]),
             (0.4, ["read", *_SENTENCE]),
             (0.8, ["collection", "check", "anaphor-fr"]),
-            (0.7, ["agreement", "measure", str(labels)]),
-            (1.2, ["audit", "anaphor-fr"]),
-            (1.5, ["resolve", "anaphor-fr", "--with", "lstm", "-o", output]),
+            (1.0, ["agreement", "measure", str(labels)]),
+            (1.5, ["audit", "anaphor-fr"]),
+            (1.8, ["resolve", "anaphor-fr", "--with", "lstm", "-o", output]),
         ]
         rows: list[Row] = []
         for most, words in jobs:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from anaphor.text import set_interface
+from tests.marks import may_be_chosen
 
 collect_ignore_glob = ["strangers/*"]  # scripts: to import one is to run it
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -29,14 +30,19 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text("utf-8").split())
-"""Files of tests that `make quick` leaves out: those that took longest when the whole suite was last timed."""
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--quick`: only what is over in seconds; a new file of tests belongs to it until it is listed as slow."""
-    parser.addoption("--quick", action="store_true", help="leave out the files that tests/slow.txt lists")
+    """`--seconds`: where the time goes."""
     parser.addoption("--seconds", action="store_true", help="print what folders and the slowest files took")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files unread none of whose tests `-m` can choose: each worker would import all of them.
+
+    A mark is found by its words in the file, so it is written there and not handed on from elsewhere.
+    """
+    if not config.option.markexpr or not collection_path.name.startswith("test_") or not collection_path.is_file():
+        return None
+    return True if not may_be_chosen(config.option.markexpr, collection_path.read_text("utf-8")) else None
 
 
 def _processor() -> float:
@@ -93,14 +99,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         *slowest,
     ]:
         terminalreporter.write_line(f"{processor:8.1f} {clock:8.1f}  {name}")
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave slow files out where that was asked for."""
-    if not config.getoption("--quick") or not collection_path.is_file():
-        return None
-    name = collection_path.relative_to(config.rootpath).as_posix()
-    return True if name in SLOW or name.startswith("src/") else None
 
 
 @pytest.fixture(autouse=True)

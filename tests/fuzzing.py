@@ -90,7 +90,7 @@ def read_words(path: Path) -> object:
 
 
 def read_rules(path: Path) -> object:
-    from anaphor.challenge.rulebook.rules import parsed_toml, rules_from
+    from anaphor.challenge.rulebook import parsed_toml, rules_from
 
     return rules_from(parsed_toml(path.read_bytes(), path.name), path.name)
 
@@ -102,7 +102,7 @@ def read_mapping(path: Path) -> object:
 
 
 def read_archive(path: Path) -> object:
-    from anaphor.challenge.staging.archive import unpack
+    from anaphor.challenge.archive import unpack
     from anaphor.files import sheet_texts, zip_members
 
     zip_members(path.read_bytes(), file=path.name, most=1 << 26) if path.read_bytes()[:2] == b"PK" else None

@@ -9,7 +9,7 @@ import re
 import time
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,9 +45,9 @@ def often(usual: int, *, long: int, why: str) -> int:
 
 
 def in_time(seconds: float, most: float) -> bool:
-    """Whether something took less than it may: asked in the long profile alone, since machines differ and are busy.
+    """Whether something took less processor time than it may: asked in the long profile alone, since machines differ.
 
-    In `make test` no clock decides; what is said of speed is measured by the bench.
+    It is for what hostile input might make endless; what is said of speed is measured by the bench.
     """
     return not LONG or seconds < most
 
@@ -93,16 +93,6 @@ def paced() -> Iterator[Spent]:
     yield spent
     seconds = time.process_time() - start
     spent.seconds = seconds / ((before + slowness()) / 2)
-
-
-def quickest(work: Callable[[], object], rounds: int = 3) -> float:
-    """The least paced time of several rounds: a neighbour's burst must not fail a test."""
-    found = []
-    for _ in range(rounds):
-        with paced() as spent:
-            work()
-        found.append(spent.seconds)
-    return min(found)
 
 
 def _yardstick() -> float:

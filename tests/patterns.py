@@ -385,20 +385,21 @@ class Automaton:
         waiting, seen = [begin], {begin}
         while waiting:
             one, middle, other = waiting.pop()
-            for (first, signs, _), (second, more, _), (third, most, _) in product(
-                edges.get(one, ()), between.get(middle, ()), edges.get(other, ())
-            ):
-                step = (first, second, third)
-                if not signs & more & most or step in seen:
+            for first, signs, _ in edges.get(one, ()):
+                if loops.get(first) != loops[start]:
                     continue
-                if loops.get(first) != loops[start] or loops.get(third) != loops[end]:
-                    continue
-                if one == middle and first != second and self._settled(one, first, second):
-                    continue
-                if step == (start, end, end):
-                    return True
-                seen.add(step)
-                waiting.append(step)
+                for second, more, _ in between.get(middle, ()):
+                    shared = signs & more
+                    if not shared or (one == middle and first != second and self._settled(one, first, second)):
+                        continue
+                    for third, most, _ in edges.get(other, ()):
+                        step = (first, second, third)
+                        if not shared & most or step in seen or loops.get(third) != loops[end]:
+                            continue
+                        if step == (start, end, end):
+                            return True
+                        seen.add(step)
+                        waiting.append(step)
         return False
 
 

@@ -75,6 +75,7 @@ def test_infinite_labels_are_not_missing() -> None:
     assert agreement.read(_rows((1.0, float("inf")))).size == 36
 
 
+@pytest.mark.slow
 def test_levels_of_an_ordinal_scale() -> None:
     """The order of categories is the scale's, or that of a known scale; the alphabet is no order."""
     frame = pd.DataFrame(_rows(tuple(LEVELS)))
@@ -98,6 +99,7 @@ def test_predictions_that_tell_no_candidate(said: object) -> None:
         anaphor.score(pd.DataFrame(rows), collection="anaphor-fr")
 
 
+@pytest.mark.slow
 def test_answers_that_cannot_be_read() -> None:
     rows = [{"participant": f"p{n}", "item": "q", "answer": "cat", "key": "cat"} for n in range(4)]
     for name in ("participant", "item", "answer", "key"):
@@ -111,6 +113,7 @@ def _raise(*_: object) -> Any:
     raise LookupError("mine")
 
 
+@pytest.mark.slow
 def test_own_parts_that_break() -> None:
     """One sentence, and the user's own exception below it."""
     calls = (
@@ -151,6 +154,7 @@ def test_results_go_elsewhere() -> None:
     assert repr(found.labels) == "<LabelMatrix: 12 items, 36 labels>"
 
 
+@pytest.mark.slow
 def test_formulas_in_names_are_no_formulas() -> None:
     labels = ("$\\frac{1}{0$", "<script>alert(1)</script>")
     found = agreement.consensus(_rows(labels))
@@ -158,6 +162,7 @@ def test_formulas_in_names_are_no_formulas() -> None:
     assert "<script>" not in found._repr_html_()
 
 
+@pytest.mark.slow
 def test_pages_of_several_threads_are_alike() -> None:
     """Settings of matplotlib are global: one thread must not draw with another's, nor leave its own."""
     from matplotlib import rcParams

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -79,29 +78,36 @@ def _name(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=_name)
-def test_every_link_inside_leads_to_a_file_and_to_a_heading_of_it(page: Path) -> None:
-    inside = [link for link in _links(page) if _is_inside(link)]
-    missing = [link.target for link in inside if not link.file.exists()]
+def test_every_link_inside_leads_to_a_file_and_to_a_heading_of_it() -> None:
+    inside = [link for page in PAGES for link in _links(page) if _is_inside(link)]
+    missing = [f"{_name(link.page)}: {link.target}" for link in inside if not link.file.exists()]
     assert missing == []
-    astray = [link.target for link in inside if link.anchor and link.anchor not in _anchors(link.file)]
+    anchors = {file: _anchors(file) for file in {link.file for link in inside if link.anchor}}
+    astray = [
+        f"{_name(link.page)}: {link.target}" for link in inside if link.anchor and link.anchor not in anchors[link.file]
+    ]
     assert astray == []
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=_name)
-def test_a_page_of_the_site_links_to_nothing_outside_the_site(page: Path) -> None:
-    outside = [link.target for link in _links(page) if _is_inside(link) and not link.file.is_relative_to(DOCS)]
-    assert outside == []
+def test_a_page_of_the_site_links_to_nothing_outside_the_site() -> None:
+    links = (link for page in sorted(DOCS.rglob("*.md")) for link in _links(page) if _is_inside(link))
+    assert [f"{_name(link.page)}: {link.target}" for link in links if not link.file.is_relative_to(DOCS)] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=_name)
-def test_every_address_is_well_formed(page: Path) -> None:
-    text = page.read_text("utf-8")
-    for address in (found.rstrip(".,;:") for found in _BARE.findall(_CODE.sub("", text))):
-        parts = urlsplit(address)
-        assert re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", parts.hostname or ""), address
-        assert "//" not in parts.path, address
-        assert address.count("(") == address.count(")"), address
+def test_every_address_is_well_formed() -> None:
+    misshapen = [
+        f"{_name(page)}: {address}"
+        for page in PAGES
+        for address in (match.rstrip(".,;:") for match in _BARE.findall(_CODE.sub("", page.read_text("utf-8"))))
+        if not _is_well_formed(address)
+    ]
+    assert misshapen == []
+
+
+def _is_well_formed(address: str) -> bool:
+    parts = urlsplit(address)
+    host_is_a_name = re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", parts.hostname or "") is not None
+    return host_is_a_name and "//" not in parts.path and address.count("(") == address.count(")")
 
 
 def _listed(nav: object) -> Iterator[str]:

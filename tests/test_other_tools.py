@@ -29,6 +29,7 @@ def test_every_section_shows_the_job_in_both() -> None:
         assert "**What differs.**" in text
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # other people's libraries may warn
 @pytest.mark.parametrize("name", SECTIONS)
 def test_the_lines_of_a_section_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

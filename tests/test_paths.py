@@ -71,6 +71,7 @@ def answered(folder: Path) -> None:
     store.engine.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ways())
 def test_the_files_of_a_way_are_those_that_the_page_lists(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

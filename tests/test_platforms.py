@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 _LOADED_TWICE = """
 import builtins, importlib, os, pkgutil, resource, select, signal, socket, sys
 import anaphor

@@ -4,6 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.waiting
+
 SCRIPT = """
 import os, sys
 print("script", flush=True)

@@ -61,6 +61,7 @@ def test_the_fingerprint_of_a_known_collection_is_the_one_that_was_printed() -> 
     assert collection().fingerprint == PRINTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "1", "4242"])
 def test_the_fingerprint_is_the_same_in_another_process_with_another_hash_seed(seed: str) -> None:
     code = "import runpy, sys; print(runpy.run_path(sys.argv[1])['collection']().fingerprint)"

@@ -29,12 +29,14 @@ def fuzzed(seed: int, rounds: int, real: str = "") -> dict[str, dict[str, int]]:
     return counts
 
 
+@pytest.mark.slow
 def test_there_are_specimens_for_every_reader_and_each_reads_some() -> None:
     kinds = {each.reader for each in specimens()}
     assert kinds == READERS.keys()
     assert len(specimens()) > 90
 
 
+@pytest.mark.slow
 def test_damaged_files_are_read_or_refused() -> None:
     counts = fuzzed(29, 1)
     assert sum(each["refused"] for each in counts.values()) > 40

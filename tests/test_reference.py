@@ -39,6 +39,7 @@ def test_every_name_of_a_door_is_in_the_reference_with_an_example(door: str) -> 
         assert re.search(rf"\b{name.rpartition('.')[2]}\b", examples), f"no example uses {name}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [*(f"reference/python/{door}.md" for door in PUBLIC), "python.md"])
 def test_the_examples_of_a_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -11,6 +11,8 @@ from anaphor.collection.protocol import FORMATS, ReadSettings
 from anaphor.errors import RegistryError, UnknownNameError
 from anaphor.registry import Registry
 
+pytestmark = pytest.mark.slow
+
 LINES_FORMAT = '''
 """One problem per line: text, candidates, answer."""
 

@@ -12,6 +12,8 @@ import pytest
 import anaphor
 from tests.golden.running import run_script
 
+pytestmark = pytest.mark.slow
+
 SCRIPTS = sorted((Path(__file__).parent / "strangers").glob("*.py"))
 MOST_LINES = 8
 

@@ -20,6 +20,8 @@ import pytest
 from anaphor.text import typeset
 from tests.golden.running import run_command, run_script
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 FRENCH = {

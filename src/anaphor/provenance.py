@@ -3,7 +3,8 @@
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -135,6 +136,56 @@ class Signature:
 
     def __or__(self, other: "Signature") -> "Signature":
         return Signature(self.parts + other.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One way to compute a result, with a number that is raised whenever a figure that it gives changes.
+
+    It stands in the signature of what it computed, so that equal signatures mean equal numbers whatever version of
+    anaphor printed them: most releases change no method.
+
+    >>> print(Signature.of(labels="6ba38f494ca89361", method=Method("measure", 1)))
+    labels:6ba38f494ca89361|method:measure.1
+    """
+
+    name: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.name}.{self.number}"
+
+
+_METHOD = re.compile(r"(?:^|\|)(?:\w+\.)?method:([a-z][a-z-]*)\.(\d+)(?=\||$)")
+
+
+def methods_of(signature: str) -> frozenset[Method]:
+    """The methods that a signature names; none where version 0.1 made it.
+
+    >>> sorted(map(str, methods_of("collection:c#1|resolver:lstm|resolver.method:lstm.2|method:score.1")))
+    ['lstm.2', 'score.1']
+    """
+    return frozenset(Method(name, int(number)) for name, number in _METHOD.findall(signature))
+
+
+def mixed_methods(signatures: Iterable[str]) -> dict[str, tuple[int | None, ...]]:
+    """The methods that some results used in different numbers; None: a result of version 0.1, which says none.
+
+    Results belong together here when they share the name of a method, or when one of them has no method at all.
+
+    >>> mixed_methods(["runs:1|method:score.1", "runs:2|method:score.2", "runs:3|version:0.1.0"])
+    {'score': (None, 1, 2)}
+    """
+    named = [methods_of(signature) for signature in signatures]
+    numbers: dict[str, set[int]] = {}
+    for method in (method for methods in named for method in methods):
+        numbers.setdefault(method.name, set()).add(method.number)
+    old = not all(named)
+    return {
+        name: ((None,) if old else ()) + tuple(sorted(used))
+        for name, used in sorted(numbers.items())
+        if old or len(used) > 1
+    }
 
 
 def _escape(value: str) -> str:

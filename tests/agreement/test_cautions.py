@@ -48,6 +48,7 @@ def written(path: Path, rows: list[dict[str, str]]) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_study_whose_votes_depend_on_votes_is_not_compared_without_a_word() -> None:
     fixed, adaptive = divided(1, third=False), divided(2, third=True)
     found = agreement.compare(fixed, adaptive, names=["fixed", "adaptive"], times=100)
@@ -60,6 +61,7 @@ def test_a_study_whose_votes_depend_on_votes_is_not_compared_without_a_word() ->
     assert agreement.compare(fixed, divided(3, third=False), times=100).cautions == ()
 
 
+@pytest.mark.slow
 def test_uneven_people_of_a_pilot_stand_before_the_plan_of_a_comparison(tmp_path: Path) -> None:
     pilot = written(tmp_path / "pilot.csv", uneven())
     plain, data = (
@@ -73,6 +75,7 @@ def test_uneven_people_of_a_pilot_stand_before_the_plan_of_a_comparison(tmp_path
     assert "not alike" in repr(agreement.plan_comparison(0.1, pilot=pilot))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", [0.5, 0.0001])
 def test_a_plan_says_that_people_differ_whether_a_panel_will_do_or_none(target: float) -> None:
     found = agreement.plan(target=target, pilot=uneven())
@@ -97,6 +100,7 @@ def test_the_rate_that_a_queue_expects_stands_below_why_it_may_be_off() -> None:
         assert repr(found).index("several points off") < repr(found).index("expected to differ from")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_figure_and_no_brief_line_stands_before_what_makes_its_rates_misleading(
     language: str, tmp_path: Path
@@ -132,6 +136,7 @@ def test_no_figure_and_no_brief_line_stands_before_what_makes_its_rates_misleadi
                 assert re.search("alike|se valent", table.split("caption", 1)[1].split("toprule")[0])
 
 
+@pytest.mark.slow
 def test_a_study_says_why_coefficients_mislead_before_it_shows_them(tmp_path: Path) -> None:
     few = load("anaphor-en")
     few = replace(few, schemas=few.schemas[:12], problems=())

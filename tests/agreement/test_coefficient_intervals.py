@@ -26,6 +26,7 @@ def panel(rng: np.random.Generator, items: int, annotators: int, *, spread: floa
     return np.where(right, truth[:, None], rng.integers(0, 3, (items, annotators))).astype(np.float64)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["davies_fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1"])
 @pytest.mark.parametrize("method", ResamplingMethod)
 def test_intervals_over_items_hold_the_true_value_about_as_often_as_they_say(

@@ -35,8 +35,8 @@ from anaphor.agreement.coefficients.pooled import (
     observed_agreement,
     pabak,
 )
-from anaphor.answers import LabelMatrix, from_counts, from_triples, read
-from anaphor.answers.labelling import Labelling, Scale
+from anaphor.answers import LabelMatrix, Scale, from_counts, from_triples, read
+from anaphor.answers.labelling import Labelling
 from anaphor.errors import ContentError, InputError
 
 
@@ -222,6 +222,7 @@ def as_matrix(signs: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> LabelMa
     return table(*["".join("." if cell < 0 else str(cell) for cell in row) for row in signs.tolist()])
 
 
+@pytest.mark.slow
 @given(Signs)
 def test_whatever_the_table_every_coefficient_is_at_most_one_or_has_a_reason(
     signs: np.ndarray[tuple[int, ...], np.dtype[np.int64]],

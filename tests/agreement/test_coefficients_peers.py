@@ -30,8 +30,8 @@ from anaphor.agreement.coefficients.pooled import (
     gwet_ac1,
     gwet_ac2,
 )
-from anaphor.answers import Column, LabelMatrix, LabelSettings, from_columns, from_triples, read
-from anaphor.answers.labelling import Labelling, Scale
+from anaphor.answers import Column, LabelMatrix, LabelSettings, Scale, from_columns, from_triples, read
+from anaphor.answers.labelling import Labelling
 
 Float = NDArray[np.float64]
 
@@ -139,6 +139,7 @@ def test_alpha_equals_krippendorff_on_tables_with_holes(level: str, holes: float
         assert value(ALPHAS[level](matrix_of(table))) == pytest.approx(theirs, abs=SAME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weights", ["identity", "linear", "quadratic", "ordinal", "radical"])
 @pytest.mark.parametrize("holes", HOLES)
 def test_weighted_coefficients_equal_irrcac_on_tables_with_holes(weights: str, holes: float) -> None:
@@ -179,6 +180,7 @@ def test_nltk_agrees_on_complete_tables(seed: int) -> None:
     assert value(alpha_nominal(matrix)) == pytest.approx(task.alpha(), abs=SAME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [None, "linear", "quadratic"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_cohen_equals_scikit_learn_and_statsmodels(seed: int, kind: str | None) -> None:
@@ -222,6 +224,7 @@ def test_sets_of_labels_equal_nltk(seed: int) -> None:
     assert value(alpha_custom(matrix, distance_table(matrix, Distance.MASI))) == pytest.approx(masi, abs=SAME)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize("name", REAL)
 def test_real_tables_give_what_krippendorff_and_irrcac_give(shared: Path, name: str) -> None:

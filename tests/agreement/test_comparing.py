@@ -32,6 +32,7 @@ SETTINGS = [
 """Difference, discordance, correlation of twins, abstentions, items of a schema, wrong references, schemas."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_the_power_is_that_of_the_test_which_compare_makes(setting: tuple[float, ...]) -> None:
     gap, discordance, twins, abstained, items, noise, schemas = setting
@@ -71,6 +72,7 @@ def test_needed_schemas_reach_the_power_and_fewer_do_not() -> None:
     assert schemas_needed(seen_law({(0.0,): 1.0}, 0.0), 0.8) is None
 
 
+@pytest.mark.slow
 def test_more_people_need_fewer_schemas_and_prices_decide_which_is_cheapest() -> None:
     made = agreement.plan_comparison(0.04, kappa=0.5, discordance=0.2, schemas=107)
     needed = [each.schemas or 0 for each in made.options]
@@ -150,6 +152,7 @@ def test_a_study_that_is_repeated_is_not_called_different_and_one_moved_item_is_
     assert other.items[0].interval.high < -0.5
 
 
+@pytest.mark.slow
 def test_the_spread_between_sites_is_the_one_that_was_put_in() -> None:
     rng, found = np.random.default_rng(5), []
     for _ in range(12):

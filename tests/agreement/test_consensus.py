@@ -81,6 +81,7 @@ def test_votes_without_names_have_no_such_model() -> None:
         dawid_skene(from_triples((), (), ()))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # the peer's own: it uses what pandas has deprecated
 def test_crowd_kit_agrees_where_it_is_installed() -> None:
     aggregation = pytest.importorskip("crowdkit.aggregation", reason="the peer is not installed")

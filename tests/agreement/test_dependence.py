@@ -61,6 +61,7 @@ def file_of(matrix: LabelMatrix, path: Path, policy: str | None = None) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_labels_asked_for_by_next_and_third_votes_on_disagreement_are_noticed() -> None:
     for seed in range(2):
         assert depends_on_votes(Crowd(seed).asked_for_by_next()) is not None
@@ -125,6 +126,7 @@ def test_quantities_are_judged_by_the_spread_of_their_labels() -> None:
     assert str(found.sentences[0]).startswith("How many labels another panel would change cannot be told")
 
 
+@pytest.mark.slow
 def test_no_rate_is_shown_anywhere_and_the_reason_stands_first(tmp_path: Path) -> None:
     table = file_of(Crowd(1).asked_for_by_next(), tmp_path / "labels.csv")
     measured, reproduced = agreement.measure(table), agreement.reproduce(table)

@@ -134,6 +134,7 @@ SPELLINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", SPELLINGS)
 def test_questions_side_by_side_are_asked_about_however_their_columns_are_spelled(tmp_path: Path, form: str) -> None:
     names = [
@@ -188,6 +189,7 @@ BATCH_THREE = panel(MOODS, PEOPLE, items=30, seed=49)
 BATCH = panel(MOODS, ("W1", "W2", "W3", "W4"), items=30, seed=46)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", ["gender", "age", "native_language", "confidence", "country"])
 @pytest.mark.parametrize(
     ("task", "worker", "answer"),
@@ -240,6 +242,7 @@ def test_a_question_in_a_column_is_asked_for_and_a_key_is_shown_beside_it(tmp_pa
         open_labels(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["occasion", "visit", "trial"])
 def test_occasions_are_repetitions(tmp_path: Path, name: str) -> None:
     rows = [
@@ -254,6 +257,7 @@ def test_occasions_are_repetitions(tmp_path: Path, name: str) -> None:
     assert typed(line) == pytest.approx(alpha(both))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("doc", "sent"), ("doc_id", "sentence_id"), ("chapter", "verse"), ("x", "y")])
 @pytest.mark.parametrize("people", [PEOPLE, ("judge_1", "judge_2", "judge_3")])
 def test_rows_that_several_leading_columns_name_are_items_of_that_key(
@@ -339,6 +343,7 @@ def test_a_column_at_chance_is_read_with_the_doubt_said(tmp_path: Path, seed: in
     assert f"--without dan gives 30 items, 3 annotators, {len(set(labels.values()))} classes, 90 labels" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_people_who_agree_are_not_doubted(tmp_path: Path, seed: int) -> None:
     people = (*PEOPLE, "dan")
@@ -395,6 +400,7 @@ MORE: Mapping[str, Sequence[object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["list", "lines", "columns", "lists", "split", "wrapped"])
 @pytest.mark.parametrize("more", [{}, MORE])
 @pytest.mark.parametrize("labels", [BATCH_THREE, FIVE])
@@ -714,6 +720,7 @@ def test_items_whose_names_differ_as_texts_keep_their_names(tmp_path: Path) -> N
 # --- good annotators, means and brackets ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("people", "items", "random_share", "classes"), [(5, 200, 0.05, 2), (5, 100, 0.1, 3)])
 def test_good_annotators_are_no_verdicts(
     tmp_path: Path, people: int, items: int, random_share: float, classes: int

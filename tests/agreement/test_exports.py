@@ -187,6 +187,7 @@ def test_the_alpha_of_these_tests_is_that_of_nltk(labels: Labels) -> None:
     assert alpha(labels) == pytest.approx(task.alpha())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READ)
 def test_what_tools_export_is_read_rightly(tmp_path: Path, name: str) -> None:
     labels, content = READ[name]
@@ -196,6 +197,7 @@ def test_what_tools_export_is_read_rightly(tmp_path: Path, name: str) -> None:
     assert found_alpha(matrix) == pytest.approx(alpha(labels), abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STOP)
 def test_what_is_not_clear_stops_with_a_line_that_can_be_typed(tmp_path: Path, name: str) -> None:
     labels, content, says = STOP[name]
@@ -204,6 +206,7 @@ def test_what_is_not_clear_stops_with_a_line_that_can_be_typed(tmp_path: Path, n
     assert typed(caught.value.todo.partition(": ")[2]) == pytest.approx(alpha(labels), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_what_was_guessed_is_said(tmp_path: Path) -> None:
     said = {name: " ".join(heard(open_labels(written(tmp_path, name, READ[name][1])))) for name in READ}
     assert (
@@ -287,6 +290,7 @@ def test_rows_above_the_table_can_be_counted(tmp_path: Path) -> None:
         open_labels(path, LabelSettings(skip_rows=99))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content", "first", "second"),
     [
@@ -465,6 +469,7 @@ def test_malformed_parts_of_texts_end_in_a_sentence(tmp_path: Path, name: str) -
     assert len(str(caught.value)) > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", [None, 1, "x", [], {}, [[1]], [{}], [{"a": 1}], True])
 def test_exports_with_something_odd_in_them_end_in_a_matrix_or_a_sentence(tmp_path: Path, odd: object) -> None:
     """Every field of the first object, outer and inner, is another thing or missing."""

@@ -51,6 +51,7 @@ def frame(content: str) -> pd.DataFrame:
     return pd.DataFrame(rows[1:], columns=rows[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, each in ALL.items() if not (each.asks or each.missing)])
 def test_a_table_of_another_program_gives_its_labels(tmp_path: Path, name: str) -> None:
     foreign = ALL[name]
@@ -60,6 +61,7 @@ def test_a_table_of_another_program_gives_its_labels(tmp_path: Path, name: str) 
     assert re.search(foreign.heard, " ".join(heard(matrix)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, each in ALL.items() if each.asks])
 def test_a_table_that_is_asked_about_prints_a_line_that_reads_it(tmp_path: Path, name: str) -> None:
     foreign = ALL[name]
@@ -115,6 +117,7 @@ def test_a_pivot_table_in_memory_is_asked_about_as_its_file_is() -> None:
     assert found_alpha(matrix) == pytest.approx(alpha(OTHER))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "form", ["{question}_{who}", "{who}_{question}", "{question} - {who}", "{who}: {question}", "Q_{question}.{who}"]
 )
@@ -169,7 +172,11 @@ def test_words_of_a_known_scale_have_its_order_and_that_is_said(name: str) -> No
     assert any("in its order" in note for note in found.notes)
 
 
-@pytest.mark.parametrize("name", SCALES)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",  # the hint is one sentence for every known scale, and that each is known is tried above
+    [name if name in ("very low", "jamais") else pytest.param(name, marks=pytest.mark.long) for name in SCALES],
+)
 def test_words_of_a_known_scale_get_the_hint_of_it_where_none_is_stated(name: str) -> None:
     words = SCALES[name]
     steps = [
@@ -217,6 +224,7 @@ def test_words_without_a_known_order_are_refused_on_an_ordinal_scale() -> None:
     assert agreement.read(said, scale="ordinal", merge=merged).size == 90
 
 
+@pytest.mark.slow
 def test_an_unknown_order_ends_a_command_in_one_sentence(tmp_path: Path) -> None:
     words = {"1": "bleu", "2": "vert", "3": "rouge", "4": "jaune", "5": "noir"}
     path = written(tmp_path, "w.csv", labelled({key: words[label] for key, label in LIKERT.items()}))

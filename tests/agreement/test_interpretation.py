@@ -43,6 +43,7 @@ def test_the_floor_is_the_model_in_which_all_items_are_alike() -> None:
     assert read_target(ChangeTarget.FRESH, 0.7, THREE).alike == pytest.approx(expected, abs=2e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", [2, pytest.param(12, marks=pytest.mark.long), 30])  # twelve is as thirty is
 def test_panels_of_hundreds_are_answered(classes: int) -> None:
     few, many = (
@@ -62,6 +63,7 @@ def test_even_panels_mean_what_smaller_odd_ones_do() -> None:
             assert (one.floor, one.typical, one.ceiling) == (two.floor, two.typical, two.ceiling)
 
 
+@pytest.mark.slow
 @given(st.floats(0.05, 0.99), st.integers(1, 9), st.integers(2, 4))
 @settings(max_examples=25)
 def test_floor_typical_and_ceiling_stand_in_order(kappa: float, annotators: int, classes: int) -> None:
@@ -107,6 +109,7 @@ def test_alpha_is_kappa_with_a_term_in_the_number_of_labels() -> None:
     assert interpretation_of(0.6, many, KappaOrAlpha.ALPHA).readings == interpretation_of(0.6, many).readings
 
 
+@pytest.mark.slow
 def test_the_table_has_a_row_for_every_combination() -> None:
     rows = interpret(annotators=4, classes=2, prevalence=(0.9, 0.1), pool=12, table=True).table
     assert {row.situation.annotators for row in rows} == {1, 3, 4, 5, 7, 9}

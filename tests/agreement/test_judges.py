@@ -61,6 +61,7 @@ def judged(header: str) -> tuple[str, Labels]:
     return table([header.split(","), *rows]), kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("header", HEADERS)
 def test_the_advice_on_runs_of_judges_names_the_verdicts_and_reads_them(tmp_path: Path, header: str) -> None:
     content, labels = judged(header)
@@ -107,6 +108,7 @@ def test_more_runs_than_items_are_runs_all_the_same(tmp_path: Path) -> None:
         open_labels(written(tmp_path, "runs.csv", table([("item", "judge", "run", "verdict"), *rows])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["prob", "probability", "logprob", "logprobs", "confidence", "score"])
 @pytest.mark.parametrize("labelled", ["{}_label", "{}"])
 @pytest.mark.parametrize("words", [("yes", "no"), ("1", "0")])

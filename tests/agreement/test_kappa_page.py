@@ -13,6 +13,7 @@ PAGE = (ROOT / "docs" / "kappa-table.md").read_text("utf-8")
 TABLES = dict(zip((2, 3, 5), re.findall(r"^## \w+ classes.*?\n(.*?)(?=^## )", PAGE, re.M | re.S), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", TABLES)
 def test_every_cell_is_what_interpret_gives(classes: int) -> None:
     rows = re.findall(r"^\| (0\.\d+) \| (.*) \|$", TABLES[classes], re.M)

@@ -149,6 +149,7 @@ def printed(line: str, folder: Path) -> str:
     return CliRunner().invoke(app, ["agreement", *words], catch_exceptions=False).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SAME)
 def test_a_call_gives_what_the_command_prints(case: str, folder: Path) -> None:
     line, call = SAME[case]
@@ -390,6 +391,7 @@ SHOWN: dict[str, Callable[[], Result]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SHOWN)
 def test_a_result_shows_itself(case: str) -> None:
     found = SHOWN[case]()
@@ -404,6 +406,7 @@ def test_a_result_shows_itself(case: str) -> None:
     assert json.dumps(found.to_dict(), allow_nan=False)
 
 
+@pytest.mark.slow
 def test_what_was_guessed_is_in_the_notes_and_on_the_page() -> None:
     found = agreement.measure(table().assign(label=lambda rows: rows["label"].replace("maybe", "?")))
     said = [note for note in found.notes if "may mean that there is no label" in note]
@@ -411,6 +414,7 @@ def test_what_was_guessed_is_in_the_notes_and_on_the_page() -> None:
     assert "may mean that there is no label" in found._repr_html_()
 
 
+@pytest.mark.slow
 def test_readable_labels_are_measured_without_their_table() -> None:
     labels = agreement.read(table(), item="item", annotator="annotator", label="label")
     assert agreement.measure(labels).to_dict() == agreement.measure(table()).to_dict()

@@ -8,9 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.answers import LabelMatrix, from_answers, from_columns, from_counts, from_table, from_triples
+from anaphor.answers import (
+    Abstentions,
+    LabelMatrix,
+    Repeats,
+    Scale,
+    from_answers,
+    from_columns,
+    from_counts,
+    from_table,
+    from_triples,
+)
 from anaphor.answers.classes import cut, merge
-from anaphor.answers.labelling import Abstentions, Labelling, Repeats, Scale, numbered
+from anaphor.answers.labelling import Labelling, numbered
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import message
 from tests.agreement.tables import heard
@@ -173,6 +183,7 @@ def test_a_million_classes_are_refused_in_a_sentence() -> None:
         from_triples(names, names, names)
 
 
+@pytest.mark.slow
 def test_a_million_labels_take_little_memory() -> None:
     rng = np.random.default_rng(0)
     item = numbered(str(number) for number in np.repeat(np.arange(100_000), 10))

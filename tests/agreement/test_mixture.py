@@ -180,6 +180,7 @@ def test_change_per_pattern_averages_to_the_fresh_rate_of_the_mixture() -> None:
     assert mean == pytest.approx(float(mixture.smooth @ mixture.changes(5)[0]), abs=0.003)
 
 
+@pytest.mark.slow
 def test_wide_patterns_are_thinned_and_still_hold_the_truth() -> None:
     """Fifty votes over twelve classes: the likelihood of whole patterns would take minutes."""
     theta = dirichlet(12, 400, 7, mass=3.0)
@@ -198,6 +199,7 @@ def test_classes_that_were_not_seen_are_allowed_for() -> None:
     assert possible_classes(np.eye(60, dtype=np.int64)) > 1_000
 
 
+@pytest.mark.slow
 def test_alike_items_over_thirty_classes_are_held() -> None:
     """Everyone gives the right class with 0.6, each of 29 others with 0.4/29; panels of 6. The truth was missed by far:
     a grid of eight classes could not hold such items, and printed 22 % where 10 % are true."""
@@ -217,6 +219,7 @@ def test_alike_items_over_thirty_classes_are_held() -> None:
             assert rate.range_high < 0.25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("classes", "kind"), [(3, "alike"), (5, "alike"), (8, "alike"), (5, "Dirichlet"), (30, "or a coin")]
 )

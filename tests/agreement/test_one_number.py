@@ -55,6 +55,7 @@ def counted(path: Path) -> dict[str, Any]:
 TABLES = (nominal, ordinal, uneven, counted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["measure", "reproduce"])
 @pytest.mark.parametrize("make", TABLES, ids=lambda make: make.__name__)
 def test_every_place_shows_the_rate_of_the_first_sentence(
@@ -86,6 +87,7 @@ def test_every_place_shows_the_rate_of_the_first_sentence(
         assert all(plain.index(caution[:60]) < plain.index(shown) for caution in document["cautions"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["measure", "reproduce"])
 def test_an_ordinal_result_shows_the_rate_of_medians_in_every_place_and_not_that_of_classes(
     command: str, tmp_path: Path
@@ -107,6 +109,7 @@ def test_an_ordinal_result_shows_the_rate_of_medians_in_every_place_and_not_that
     assert [percent(found.to_dict()["headline"]["rate"])] == medians
 
 
+@pytest.mark.slow
 def test_people_who_are_not_alike_are_named_before_the_rate_and_nothing_is_judged_by_the_brackets(
     tmp_path: Path,
 ) -> None:

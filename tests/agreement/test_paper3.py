@@ -115,6 +115,7 @@ def test_table_1_is_remade_within_six_thousandths(seed: int) -> None:
     assert np.abs(np.array([each.kappa_sd for each in found]) - TABLE_1_SDS).max() <= 0.006
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize("name", [f"classe5/Tableau{OPINION[0]}.csv", f"classe3/Tableau{OPINION[0]}.csv"])
 def test_figures_3_and_4_more_people_never_change_more(shared: Path, name: str) -> None:
@@ -124,6 +125,7 @@ def test_figures_3_and_4_more_people_never_change_more(shared: Path, name: str) 
         assert rates[-1] < rates[0] / 2
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize("size", [2, 3, 6])
 def test_figures_3_to_6_change_falls_as_kappa_rises(shared: Path, size: int) -> None:
@@ -132,6 +134,7 @@ def test_figures_3_to_6_change_falls_as_kappa_rises(shared: Path, size: int) -> 
         assert rates == sorted(rates, reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_figures_5_and_6_opinion_leaves_the_others_as_the_panel_grows(shared: Path) -> None:
     """Section 5.4: three classes, κ between 0.5 and 0.75; the gap is relative, and larger with six people."""
@@ -166,6 +169,7 @@ def test_fewer_classes_change_less_for_two_people_at_every_kappa(shared: Path) -
             assert three < five
 
 
+@pytest.mark.slow
 def test_fewer_classes_change_less_when_items_differ_as_a_dirichlet() -> None:
     for size in (2, 3, 5, 8):
         for kappa in (0.4, 0.6, 0.9):
@@ -186,6 +190,7 @@ def test_fewer_classes_change_more_where_errors_spread_over_four_classes(shared:
     assert floors[0] > floors[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", [2, 3, 5])
 @pytest.mark.parametrize("size", [3, 4, 5, 8])
 def test_figure_8_uniform_errors_change_less_than_with_a_fifth_unanimous(classes: int, size: int) -> None:
@@ -200,6 +205,7 @@ def test_figure_8_uniform_errors_change_less_than_with_a_fifth_unanimous(classes
         assert uniform < part + 0.001
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_kappa_of_eight_tenths_changes_under_three_per_cent_against_the_initial_reference(shared: Path) -> None:
     """Conclusion of the paper, under protocol 4.3.1, three people or more, all twelve corpora."""

@@ -106,6 +106,7 @@ def test_many_numbers_are_quantities_and_many_names_are_refused() -> None:
         from_triples(names, ["a"] * len(names), names)
 
 
+@pytest.mark.slow
 def test_the_cost_of_the_family_has_an_end_however_many_classes_there_may_be() -> None:
     """Two items and 5,208 classes are 46 kB of a table; with the classes that nobody has said they asked for 10 GB."""
     votes = profiles(np.eye(2, 4, dtype=np.int64) * 2)

@@ -73,6 +73,7 @@ def read_labels(matrix: LabelMatrix) -> Triples:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "question"), LABELLED)
 def test_what_the_program_wrote_is_read_as_it_was_filled_in(name: str, question: str) -> None:
     asked = question if not name.startswith(("doccano", "mood")) else None
@@ -261,6 +262,7 @@ def measurable(matrix: LabelMatrix) -> bool:
     return bool(used > 1 and len(matrix.classes) > 1 and matrix.votes_per_item.max() > 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "two"), list(itertools.combinations(TOOLS, 2)))
 def test_a_file_that_fits_two_formats_is_asked_about(tmp_path: Path, one: str, two: str) -> None:
     """The fields of both stand in each object: a program reads its own ones, and so could either."""
@@ -331,6 +333,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "neighbours.md").read_text("utf-8")
 FORMATS = dict.fromkeys(name for name in re.findall(r"`anaphor agreement measure (\S+?)[ `]", PAGE) if name in GOLDEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(FORMATS))
 def test_ten_malformed_files_of_each_format_end_in_a_sentence_or_say_how_they_were_read(
     tmp_path: Path, name: str
@@ -355,6 +358,7 @@ def page_labels(line: str, name: str) -> exports.Labels:
     return READ[name][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "name"), re.findall(r"\| `(anaphor agreement measure (\S+).*?)` \|", PAGE))
 def test_the_commands_of_the_page_run_as_they_are_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, name: str

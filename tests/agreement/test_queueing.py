@@ -123,6 +123,7 @@ def _needed(policy: str, seed: int) -> int:
     return int(counts.sum())
 
 
+@pytest.mark.slow
 def test_fewer_labels_are_needed_than_where_all_items_get_the_same() -> None:
     seeds = often(2, long=5, why="each seed is like the others, and takes seconds")
     ours, uniform = (np.mean([_needed(policy, seed) for seed in range(seeds)]) for policy in ("next", "uniform"))

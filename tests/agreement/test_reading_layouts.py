@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.answers import LabelMatrix, LabelSettings, read
-from anaphor.answers.labelling import MISSING, Abstentions, LabelLayout, Labelling, Repeats
+from anaphor.answers import Abstentions, LabelLayout, LabelMatrix, LabelSettings, Repeats, read
+from anaphor.answers.labelling import MISSING, Labelling
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 
@@ -50,6 +50,7 @@ def test_the_distribution_and_the_raw_labels_of_gwet_give_the_same_votes(shared:
     assert np.array_equal(told.counts, raw.counts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_labels_on_a_scale_that_agree_are_never_taken_for_votes(tmp_path: Path, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -60,6 +61,7 @@ def test_labels_on_a_scale_that_agree_are_never_taken_for_votes(tmp_path: Path, 
     assert any("--layout counts" in note for note in heard(matrix)), "numbers that could be votes are said to be labels"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_votes_of_panels_with_holes_are_never_taken_for_labels(tmp_path: Path, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -134,6 +136,7 @@ def test_rows_of_items_and_labels_are_votes_without_names(tmp_path: Path, text: 
     assert any("votes without names (5)" in note for note in heard(matrix))
 
 
+@pytest.mark.slow
 def test_votes_come_from_parquet_too_and_so_do_wide_tables(tmp_path: Path) -> None:
     missing = "the extra hf is not installed"
     arrow = pytest.importorskip("pyarrow", reason=missing)
@@ -313,6 +316,7 @@ def test_row_names_of_r_have_no_heading(tmp_path: Path) -> None:
     assert (matrix.annotators, matrix.items) == (("Rater1", "Rater2"), ("u1", "u2", "u3"))
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     "folder",

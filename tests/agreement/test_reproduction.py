@@ -68,6 +68,7 @@ def test_fresh_change_of_one_person_is_the_disagreement_of_two() -> None:
     assert fresh_change(model, 1) == pytest.approx(1 - model.agreement, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000))
 @settings(max_examples=8)
 def test_sampling_intervals_hold_the_rate_and_ranges_too(seed: int) -> None:
@@ -123,6 +124,7 @@ def test_a_range_that_ends_above_the_ceiling_is_marked_and_warned_about() -> Non
     assert any("range ends at" in str(warning) for warning in summary.warnings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("votes", "size", "classes"), [(3, 2, 4), (2, 2, 3), (5, 2, 2), (7, 4, 2), (6, 4, 2), (12, 6, 2)]
 )
@@ -147,6 +149,7 @@ def test_on_two_classes_the_sizes_on_the_curve_do_not_zigzag() -> None:
     assert rates[6] <= rates[5] + 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "counts",
     [
@@ -180,6 +183,7 @@ def test_fifty_unanimous_items_leave_about_three_in_fifty() -> None:
     assert found.fresh.high == pytest.approx(0.058 * 2 / 3, abs=0.003)
 
 
+@pytest.mark.slow
 def test_sixty_different_labels_change_almost_always() -> None:
     """Twenty items, three people, no label twice: this used to print 7/8, the end of a grid of eight classes."""
     found = reproduction_of(matrix_of(np.arange(60).reshape(20, 3)), ReproductionSettings(size=3, longest=3))
@@ -225,6 +229,7 @@ def test_a_single_class_changes_nowhere_and_breaks_nothing() -> None:
     assert found.reproduction.kappa is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("people", "classes", "size"), [(5, 3, 1_000), (400, 2, 400), (5, 5, 100)])
 def test_very_large_panels_are_answered(people: int, classes: int, size: int) -> None:
     rng = np.random.default_rng(1)
@@ -267,6 +272,7 @@ def test_panels_at_random_change_more_than_people_who_agree() -> None:
         assert 0 < relative < 1
 
 
+@pytest.mark.slow
 def test_the_curve_falls_and_no_panel_below_the_smallest_will_do() -> None:
     matrix, settings = matrix_of(random_table(3, items=200, annotators=9, classes=3)), ReproductionSettings(size=3)
     found, study = reproduction_of(matrix, settings), PanelStudy(matrix, settings)
@@ -288,6 +294,7 @@ def test_the_headline_says_what_more_people_would_do() -> None:
     assert "9 people " in said
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_numbers() -> None:
     matrix = matrix_of(random_table(5, annotators=3))
     assert reproduction_of(matrix, ReproductionSettings(size=3, seed=4)) == reproduction_of(

@@ -21,6 +21,8 @@ from anaphor.answers import LabelMatrix, LabelSettings, from_table, from_triples
 from anaphor.answers.labelling import Labelling, Scale
 from anaphor.errors import ContentError
 
+pytestmark = pytest.mark.slow
+
 
 def ratings(seed: int, *, items: int, people: int, within: float = 5.0, bias: float = 2.0) -> LabelMatrix:
     """Real numbers with a known spread of items (20), people and slips."""

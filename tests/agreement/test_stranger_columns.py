@@ -83,6 +83,7 @@ def test_people_in_rows_may_be_asked_about_themselves_without_being_items(tmp_pa
     assert "'L1' was left out: its answers are none" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize(
     "item", ["Honestly; how natural, is {}?", "Read\nthis,\n\n{}; and judge", '"{}", he said;\nOK?']

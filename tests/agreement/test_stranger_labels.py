@@ -307,6 +307,7 @@ EXTRA: dict[str, Callable[[int], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXTRA)
 @pytest.mark.parametrize("labels", [MOODS, FIVE, BINARY, YES_NO], ids=["moods", "five", "binary", "yes-no"])
 def test_a_column_that_is_no_annotators_is_left_out_and_said(tmp_path: Path, name: str, labels: Labels) -> None:
@@ -379,6 +380,7 @@ def _labelled(tmp_path: Path) -> tuple[Labels, dict[str, str | bytes]]:
     return chosen, exported
 
 
+@pytest.mark.slow
 def test_labels_of_our_own_exports_are_places_of_candidates(tmp_path: Path) -> None:
     chosen, exported = _labelled(tmp_path)
     for name, content in exported.items():
@@ -396,6 +398,7 @@ def test_labels_of_our_own_exports_are_places_of_candidates(tmp_path: Path) -> N
     assert "anaphor agreement measure back.json --collection anaphor-fr" in page
 
 
+@pytest.mark.slow
 def test_which_sheet_was_read_is_said_and_sheets_alike_are_annotators(tmp_path: Path) -> None:
     labels = [["item", *PEOPLE], *([item, *(MOODS[item, who] for who in PEOPLE)] for item in ITEMS)]
     guide = [["Label", "Meaning"], ["joy", "is glad"], ["fear", "is afraid"], ["anger", "is angry"]]

@@ -10,6 +10,8 @@ from anaphor.agreement.advice.structure import hidden_split, standing_apart
 from anaphor.answers import LabelMatrix, from_counts, from_triples, read
 from anaphor.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 
 def matrix_of(labels: NDArray[np.int64]) -> LabelMatrix:
     item, person = np.nonzero(labels >= 0)

@@ -21,6 +21,8 @@ from anaphor.agreement.panels.study import CurvePoint
 from anaphor.text import message, speaking
 from tests.agreement.tables import matrix_of, random_table
 
+pytestmark = pytest.mark.slow
+
 
 def rate(value: float | None, low: float = 0.1, high: float = 0.3, **more: float) -> Rate:
     ends = {"range_low": value, "range_high": value} | more

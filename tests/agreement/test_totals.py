@@ -28,6 +28,7 @@ def voted(rows: list[Row], name: str, *, first: bool) -> str:
     return table([head, *((number, *row) for number, row in enumerate(cells, 1))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [False, True], ids=["last", "first"])
 @pytest.mark.parametrize("rows", [EVEN, UNEVEN], ids=["even", "uneven"])
 @pytest.mark.parametrize(

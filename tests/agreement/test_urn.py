@@ -23,6 +23,8 @@ from anaphor.agreement.panels.urn import (
 )
 from anaphor.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 Labels = NDArray[np.int64]
 
 

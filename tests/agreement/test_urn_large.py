@@ -8,6 +8,8 @@ from anaphor.agreement.panels.rates import decisive, own_majority_rate
 from anaphor.agreement.panels.urn import observed_urn, profiles, vote_shares, winning_first
 from anaphor.agreement.panels.winning import first_wins
 
+pytestmark = pytest.mark.slow
+
 Counts = NDArray[np.int64]
 
 

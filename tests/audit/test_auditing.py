@@ -23,7 +23,6 @@ from anaphor.schema import Associative, Collection, Question
 from anaphor.section import Medium, Table
 from tests.audit.items import item, problems, schema, told
 from tests.audit.naive import FixedCounts, NaiveCounts
-from tests.pace import quickest
 
 SHELF = schema(
     "étagère",
@@ -264,15 +263,6 @@ def test_a_schema_that_leaks_is_seen_while_it_is_typed() -> None:
     assert found.solved
     assert found.tied == ("étagère.1", "étagère.2")
     assert not found.attested
-
-
-@pytest.mark.long
-def test_a_warm_audit_of_one_schema_takes_less_than_ten_milliseconds() -> None:
-    counts = corpus(
-        {("sculpture", "lourd"): 9, ("étagère", "lourd"): 1, ("sculpture", "encombrer"): 1, ("étagère", "encombrer"): 9}
-    )
-    audit_schema(SHELF, counts)
-    assert quickest(lambda: [audit_schema(SHELF, counts) for _ in range(20)]) / 20 < 0.010
 
 
 def test_selectional_restriction_speaks_where_mutual_information_abstains() -> None:

@@ -75,6 +75,7 @@ def test_a_leak_fails_only_when_that_is_asked(saved: Path, leaky: Path, tmp_path
     assert run(saved, "--corpus", even, "--quick", "--fail-on-leak")[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["anaphor-fr", "anaphor-en"])
 def test_the_embedded_collections_get_an_answer_without_a_corpus_and_do_not_leak(name: str) -> None:
     found = document(name, "--quick")
@@ -84,6 +85,7 @@ def test_the_embedded_collections_get_an_answer_without_a_corpus_and_do_not_leak
     assert all(item["reason"] != "unknown_words" for item in found["items"])
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("file", "items", "scored", "right"),
@@ -127,6 +129,7 @@ def test_a_corpus_that_is_named_twice_is_not_counted_twice(saved: Path, leaky: P
         run(saved, "--corpus", leaky, "--corpus", leaky)
 
 
+@pytest.mark.slow
 def test_text_can_be_counted_in_one_pass_without_an_index(tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
     text.write_text("Le père tient la règle.\nLe frère lève la tête.\nLe cousin baisse la tête.\n" * 40, "utf-8")
@@ -143,6 +146,7 @@ def test_counts_can_be_saved_and_give_the_same_table(saved: Path, leaky: Path, t
     assert document(saved, "--corpus", copy, "--quick")["table"] == first["table"]
 
 
+@pytest.mark.slow
 def test_the_figure_is_drawn_with_the_curve_and_the_items(saved: Path, leaky: Path, tmp_path: Path) -> None:
     path = tmp_path / "curve.svg"
     run(saved, "--corpus", leaky, "--quick", "--figure", path)
@@ -222,6 +226,7 @@ def test_a_window_that_was_never_counted_is_named_as_the_reason(saved: Path, lea
     assert document("anaphor-fr", "--window", "10", "--quick")["table"][0]["items"] > 10
 
 
+@pytest.mark.slow
 def test_an_index_without_text_is_audited_and_its_windows_left_out(tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", TEXT)
     index_of(inputs, tmp_path / "x", counts_only=True)
@@ -230,6 +235,7 @@ def test_an_index_without_text_is_audited_and_its_windows_left_out(tmp_path: Pat
     assert {"measure"} <= {each["what"] for each in found["robustness"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", ["auto", "linguistics"])
 def test_a_stream_gives_the_items_that_an_index_gives(tmp_path: Path, pairs: str) -> None:
     inputs = write_corpus(tmp_path / "in", TEXT)
@@ -249,6 +255,7 @@ def test_a_text_that_is_named_twice_is_not_counted_twice(tmp_path: Path) -> None
             run("anaphor-fr", "--stream", inputs[0], "--stream", again, "--quick")
 
 
+@pytest.mark.slow
 def test_a_stream_of_a_table_is_told_its_column(tmp_path: Path) -> None:
     table = tmp_path / "t.tsv"
     table.write_text("en\tLe frère lève la tête.\nen\tLe cousin dort.\n" * 20, "utf-8")
@@ -342,6 +349,7 @@ def test_a_collection_in_several_languages_asks_which(tmp_path: Path) -> None:
         run(tmp_path / "mul.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_hand_pairs_and_our_own_can_be_compared(shared: Path) -> None:
     path = shared / "fwsc285" / "wsc_285_v3.json"
@@ -351,6 +359,7 @@ def test_hand_pairs_and_our_own_can_be_compared(shared: Path) -> None:
     assert load(path).language == "fr"
 
 
+@pytest.mark.slow
 def test_contamination_and_shortcuts_stand_first_in_the_verdict_and_select_drops_copies(tmp_path: Path) -> None:
     from anaphor.authoring.selection import AuditEvidence
 

@@ -168,6 +168,7 @@ def test_what_the_package_carries_was_counted_with_the_analysis_of_today(languag
     assert made_with == {analysis_of(language).fingerprint}
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_what_the_package_carries_is_what_is_counted_in_the_corpus_today(shared: Path) -> None:
     """When this fails the analysis has changed: make the files again, as docs/audit.md says."""

@@ -29,6 +29,7 @@ def audited(name: str, shared: Path) -> audit.Audit:
     return audit.run(shared / path if path else name, quick=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COLLECTIONS)
 def test_the_table_of_what_it_found_is_what_it_finds(name: str, shared: Path) -> None:
     found = audited(name, shared).test

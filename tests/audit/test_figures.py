@@ -12,6 +12,8 @@ from anaphor.text import speaking
 from tests.audit.items import told
 from tests.audit.naive import FixedCounts
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def record() -> Audit:

@@ -11,6 +11,8 @@ from anaphor.schema import Collection
 from tests.audit.items import problems, schema
 from tests.audit.test_command import document, run
 
+pytestmark = pytest.mark.slow
+
 DOG = "The dog chased the cat because [it] wanted to {}."
 KING = "The king banished the knight because [he] was {}."
 

@@ -24,6 +24,8 @@ from tests.audit.items import told
 from tests.audit.test_command import TEXT, counts_file, document
 from tests.corpus.naive import index_of, write_corpus
 
+pytestmark = pytest.mark.slow
+
 
 def as_document(found: Audit) -> dict[str, Any]:
     """What it becomes, as it would be printed."""

@@ -24,6 +24,8 @@ from anaphor.text import message, speaking
 from tests.audit.items import item, problems, schema, told
 from tests.audit.naive import NaiveCounts
 
+pytestmark = pytest.mark.slow
+
 RNG = np.random.default_rng
 
 

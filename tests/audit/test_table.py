@@ -15,6 +15,8 @@ from anaphor.errors import InputError
 from anaphor.text import speaking
 from tests.audit.published import FIGURE_1, ITEMS
 
+pytestmark = pytest.mark.slow
+
 
 def picks(items: int, answered: int, right: int, lead: float = 1.0) -> list[Pick]:
     """So many items in schemas of two, the first of them answered, the first of those right."""

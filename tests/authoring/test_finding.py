@@ -37,6 +37,7 @@ def found(novel: Path) -> Proposals:
     return authoring.find(novel, novel.with_name("moulin.yaml"))
 
 
+@pytest.mark.slow
 def test_a_proposal_without_gold_is_unvalidated_has_no_key_and_says_where_it_comes_from(found: Proposals) -> None:
     assert len(found.proposals) >= 8
     for each in found.collection.problems:
@@ -50,6 +51,7 @@ def test_a_proposal_without_gold_is_unvalidated_has_no_key_and_says_where_it_com
     assert found.collection.licence == "CC0-1.0"
 
 
+@pytest.mark.slow
 def test_the_file_is_a_collection_that_a_study_can_be_made_of(found: Proposals, tmp_path: Path) -> None:
     assert found.output is not None
     assert anaphor.load(found.output).problems == found.collection.problems
@@ -59,6 +61,7 @@ def test_the_file_is_a_collection_that_a_study_can_be_made_of(found: Proposals, 
     assert done.exit_code == 0, done.output
 
 
+@pytest.mark.slow
 def test_every_candidate_has_a_reading_and_stands_where_it_is_said_to(found: Proposals) -> None:
     assert anaphor.readings(found.collection).missing == ()
     for each in found.proposals:
@@ -95,6 +98,7 @@ def test_filters_leave_out_what_is_not_wanted(novel: Path) -> None:
     assert authoring.find(novel, settings=FindSettings(least=1.0), models=False).proposals == ()
 
 
+@pytest.mark.slow
 def test_kinds_that_are_never_found_are_refused_by_naming_those_that_are() -> None:
     for kind in ("locative", "reflexive", "impersonal", "hopeful"):
         with pytest.raises(InputError, match=f"kind is '{kind}', which is none of 'subject' or .* or 'demonstrative'"):
@@ -187,6 +191,7 @@ def test_texts_in_no_language_or_one_without_rules_are_refused() -> None:
         authoring.find(iter(["Der Hund sah den Mann."]), language="de")
 
 
+@pytest.mark.slow
 def test_the_command_prints_what_the_call_gives(novel: Path, tmp_path: Path) -> None:
     output = tmp_path / "p.yaml"
     done = CliRunner().invoke(app, ["collection", "find", str(novel), "-o", str(output), "--limit", "4", "--json"])
@@ -197,6 +202,7 @@ def test_the_command_prints_what_the_call_gives(novel: Path, tmp_path: Path) -> 
     assert "4 proposals" in repr(called)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_on_a_coreference_corpus_the_gold_antecedent_is_among_the_candidates() -> None:
     from bench.authoring_find import CORPORA, MEASURED, TUNED, proposals_of

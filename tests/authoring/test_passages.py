@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from anaphor.authoring.passages import drafts_in
-from anaphor.language import LANGUAGES
+from anaphor.language import LANGUAGES, outline_of
 
 
 def found(text: str, code: str = "fr", **settings: Any) -> dict[str, list[str]]:
     """The candidates of each pronoun of a text that became a problem, by the pronoun and its place."""
     rules = LANGUAGES.get(code)
-    drafts = drafts_in(text, rules, rules.outline(text), **settings)
+    drafts = drafts_in(text, rules, outline_of(rules, text), **settings)
     return {
         f"{each.place.of(text)}@{each.place.start}": [one.phrase.text for one in each.candidates] for each in drafts
     }
@@ -79,7 +79,7 @@ def test_english_he_takes_up_people_of_either_or_unknown_gender() -> None:
 def test_a_pronoun_that_nothing_in_the_passage_explains_makes_it_loose() -> None:
     rules = LANGUAGES.get("fr")
     text = "Il entra. Paul salua Jean, et il sortit."
-    drafts = list(drafts_in(text, rules, rules.outline(text), sentences=2))
+    drafts = list(drafts_in(text, rules, outline_of(rules, text), sentences=2))
     assert [each.loose for each in drafts] == [0]
     wide = "Elle entra avec son sac. Marie salua Jeanne quand elle sortit."
-    assert [each.sentences for each in drafts_in(wide, rules, rules.outline(wide))] == [1]
+    assert [each.sentences for each in drafts_in(wide, rules, outline_of(rules, wide))] == [1]

@@ -27,6 +27,7 @@ def _one(text: str = COUPE, answers: str = "[la coupe, la valise]", language: st
     return read_text(f"{body}    answers: {answers}\n")
 
 
+@pytest.mark.slow
 def test_the_alternate_that_was_written_is_suggested_with_both_readings() -> None:
     found = authoring.suggest(_one(), "s.1", most=10)
     told = {each.word: each for each in found.suggestions}
@@ -35,12 +36,14 @@ def test_the_alternate_that_was_written_is_suggested_with_both_readings() -> Non
     assert all(each.likely < 0 and each.text.endswith(f"trop {each.word}.") for each in found.suggestions)
 
 
+@pytest.mark.slow
 def test_english_words_of_the_same_form_are_suggested() -> None:
     text = "The trunk does not fit in the shed because [it] is too {large|small}."
     found = authoring.suggest(_one(text, "[the trunk, the shed]", "en"), "s.1")
     assert "small" in [each.word for each in found.suggestions]
 
 
+@pytest.mark.slow
 def test_a_special_word_may_be_named_where_it_is_not_marked() -> None:
     body = 'anaphor: 1\nname: e\nlanguage: fr\nproblems:\n  - id: p\n    text: "La coupe sort de la valise, car [elle] '
     problem = read_text(f'{body}est petite."\n    candidates: [la coupe, la valise]\n    answer: la coupe\n')
@@ -109,6 +112,7 @@ def _table(path: Path, meetings: dict[tuple[str, str], int]) -> PairTable:
     return read_pairs(path)
 
 
+@pytest.mark.slow
 def test_a_leak_is_levelled_by_words_of_its_gender_and_judged_by_other_counts(tmp_path: Path) -> None:
     leaking = _table(tmp_path / "a.pairs", {("coupe", "grand"): 40, ("petit", "valise"): 40})
     other = _table(tmp_path / "b.pairs", {("coupe", "grand"): 40, ("petit", "valise"): 40, ("boîte", "grand"): 40})
@@ -137,6 +141,7 @@ def test_nothing_is_repaired_where_nothing_leaks(tmp_path: Path) -> None:
     assert (found.leaking, found.repairs, found.looked_at) == ((), (), 1)
 
 
+@pytest.mark.slow
 def test_an_excluded_schema_is_repaired_only_where_it_is_named(tmp_path: Path) -> None:
     """It counts for nothing in the audit, which would else contradict the list of what leaks."""
     leaking = _table(tmp_path / "a.pairs", {("coupe", "grand"): 40, ("petit", "valise"): 40})
@@ -152,6 +157,7 @@ def test_a_table_of_another_language_judges_nothing() -> None:
         authoring.repair(_one(), judge=shipped_table("en"))
 
 
+@pytest.mark.slow
 def test_a_model_ranks_the_suggested_words_anew() -> None:
     plain = authoring.suggest(_one(), "s.1", most=3).suggestions
     asked = authoring.suggest(_one(), "s.1", most=3, model="lstm").suggestions
@@ -163,6 +169,7 @@ def test_a_model_ranks_the_suggested_words_anew() -> None:
         authoring.suggest(_one(), "s.1", model="no-such")
 
 
+@pytest.mark.slow
 def test_a_masked_model_says_how_well_words_fit_between_both_sides(tmp_path: Path) -> None:
     folder = masked_folder(tmp_path, "bert")
     plain = {each.word: each for each in authoring.suggest(_one(), "s.1", most=400).suggestions}

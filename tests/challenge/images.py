@@ -11,7 +11,7 @@ from secrets import token_hex
 import pytest
 
 from anaphor.challenge.container.engine import ContainerEngine, find_engine
-from anaphor.challenge.sandbox.isolation import find_python
+from anaphor.challenge.sandbox.bubblewrap import find_python
 
 _FOLDERS = ("tmp", "entry", "proc", "dev", "etc", "run", "home", "usr/bin", "usr/lib", "usr/lib64", "usr/local/bin")
 _PROGRAMS = ("sh", "sleep", "su")

@@ -13,6 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
 from anaphor.challenge.proxy.authority import Authority
 from anaphor.challenge.proxy.server import Proxy
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
@@ -112,7 +114,13 @@ def secure_site(folder: Path, host: str = "localhost") -> Iterator[tuple[Site, P
     authority = Authority()
     trusted = folder / "origin-authority.pem"
     trusted.write_bytes(authority.pem)
-    with site(authority.context(host)) as origin:
+    certificate, key = authority.leaf(host)
+    secret = folder / "origin-key.pem"
+    own = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    secret.write_bytes(certificate.public_bytes(Encoding.PEM) + own)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(secret)
+    with site(context) as origin:
         yield origin, trusted
 
 

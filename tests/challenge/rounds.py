@@ -15,7 +15,7 @@ from anaphor.challenge.drawing import Drawn, Secrets, seed_of
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.judging.sheet import changed_items
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.starting.making import Start, start_challenge
+from anaphor.challenge.starting import Start, start_challenge
 from anaphor.schema import Collection, Entry, Item
 from tests.challenge.entries import PYTHON
 from tests.challenge.times import NOW

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.staging import archive
-from anaphor.challenge.staging.archive import MOST_FILES, unpack
+from anaphor.challenge import archive
+from anaphor.challenge.archive import MOST_FILES, unpack
 from anaphor.corpus import FileReader
 from anaphor.errors import FormatError, InputError
 from anaphor.files import open_zip
@@ -97,6 +97,7 @@ def test_a_tar_brings_no_links_devices_or_holes(tmp_path: Path, kind: bytes) -> 
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_tar_that_swells_lies_or_breaks_off_costs_neither_memory_nor_disk(tmp_path: Path) -> None:
     zeros = b"\0" * (MOST + 30_000_000)
     header = tarfile.TarInfo("pax")
@@ -112,6 +113,7 @@ def test_a_tar_that_swells_lies_or_breaks_off_costs_neither_memory_nor_disk(tmp_
     assert [path.name for path in tmp_path.rglob("*")] == ["sent.zip"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "packed"),
     [(kind, packed) for kind in HOSTILE for packed in (zipped, tarred) if (kind, packed) != ("zero byte", tarred)],
@@ -145,6 +147,7 @@ def test_a_header_that_lies_about_its_size_or_its_packing_is_not_believed(tmp_pa
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_folders_count_as_files_do(tmp_path: Path) -> None:
     deep = {f"{number}/" + "/".join("abcdefghij") + "/x": b"" for number in range(MOST_FILES // 10)}
     with pytest.raises(InputError, match=f"{MOST_FILES:,}".replace(",", ".?")):
@@ -168,6 +171,7 @@ def test_a_header_with_a_number_that_no_machine_has_is_refused(tmp_path: Path) -
         list(FileReader().blocks(str(path)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [zipped, tarred])
 def test_an_archive_that_swells_is_refused_while_it_is_written_whatever_room_there_is(
     packed: Callable[..., bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -212,6 +216,7 @@ def test_a_directory_that_names_too_many_files_is_refused_before_it_is_read_into
     assert peak < 6 * 2**20, "each record would take half a kilobyte"
 
 
+@pytest.mark.slow
 def test_an_archive_of_as_many_files_as_may_be_is_read_with_a_comment_and_behind_other_bytes(tmp_path: Path) -> None:
     held = io.BytesIO(zipped({f"f{n}": b"" for n in range(MOST_FILES)}))
     with zipfile.ZipFile(held, "a") as found:

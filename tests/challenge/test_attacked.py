@@ -14,22 +14,25 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from anaphor.challenge import JOURNAL, Challenge, Verdict, open_challenge, publication_of
-from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
+from anaphor.challenge import Challenge, Verdict, disqualify, hand_in, open_challenge, publication_of
+from anaphor.challenge.acts import announce, run_again, run_rounds, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry, stored_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.proxy.http import IncomingRequest, Recorder, Recording, SiteReply
 from anaphor.challenge.proxy.sites import read_site
-from anaphor.challenge.round import Deposit, Hearing, RunState
-from anaphor.challenge.rulebook.validation import broken
+from anaphor.challenge.round import Hearing, RunState
+from anaphor.challenge.rulebook import JOURNAL
 from anaphor.challenge.running import fresh_recording, recordings
-from anaphor.challenge.staging.tree import stage
+from anaphor.challenge.staging import stage
 from anaphor.challenge.transcript.trace import read_trace
+from anaphor.challenge.validation import broken
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError, OutputError
 from anaphor.report.systems.challenge_pages import site_files
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
+
+pytestmark = pytest.mark.waiting
 
 Records = list[dict[str, Any]]
 
@@ -44,8 +47,8 @@ def _held() -> Path:
         run_rounds(challenge)
         announce(challenge)
         for name in ("expert", "cheat"):
-            take(challenge, name, Deposit.PAPER, paper)
-        rerun(challenge)
+            hand_in(challenge, name, paper=paper)
+        run_again(challenge)
         announce(challenge, final=True)
     return folder
 
@@ -92,7 +95,7 @@ def test_nobody_wins_before_being_heard_on_changed_wordings(tmp_path: Path) -> N
         assert challenge.course.run("cheat", "schemas", Hearing.RERUN).state is RunState.FINISHED
         with pytest.raises(InputError, match="has not been run again"):
             announce(challenge, final=True)
-        rerun(challenge)
+        run_again(challenge)
         assert verdict_of(announce(challenge, final=True), "cheat").verdict is Verdict.DISQUALIFIED
 
 
@@ -101,7 +104,7 @@ def test_final_results_stay_final(tmp_path: Path) -> None:
         open_challenge(held(tmp_path / "challenge"), writing=True) as challenge,
         pytest.raises(InputError, match="results are final"),
     ):
-        disqualify(challenge, "expert", "access", "they are not liked")
+        disqualify(challenge, "expert", rule="access", because="they are not liked")
 
 
 def test_an_entry_that_can_never_be_run_blocks_nobody_once_it_is_disqualified(tmp_path: Path) -> None:
@@ -112,7 +115,7 @@ def test_an_entry_that_can_never_be_run_blocks_nobody_once_it_is_disqualified(tm
         run_stuck(challenge)
         with pytest.raises(InputError, match="stuck"):
             announce(challenge)
-        disqualify(challenge, "stuck", "hardware", "it cannot be run here")
+        disqualify(challenge, "stuck", rule="hardware", because="it cannot be run here")
         run_rounds(challenge)
         found = announce(challenge)
     assert verdict_of(found, "good").verdict is Verdict.CANDIDATE
@@ -135,7 +138,7 @@ def test_a_full_disk_costs_no_entry_its_turn(tmp_path: Path, monkeypatch: pytest
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("anaphor.challenge.staging.tree._read", full)
+    monkeypatch.setattr("anaphor.challenge.staging._read", full)
     with pytest.raises(OutputError, match="no room"):
         stage(source, tmp_path / "copy", most=100)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyseccomp
 import pytest
 
 from anaphor.challenge.sandbox.sandbox import MIB
@@ -17,7 +18,8 @@ from anaphor.challenge.sandbox.seccomp import PROCESSORS
 from anaphor.challenge.transcript.record import FactKind
 from tests.challenge.conftest import need_groups
 from tests.challenge.entries import SMALL, TERMS, Ring
-from tests.pace import in_time
+
+pytestmark = pytest.mark.waiting
 
 SEARCH = """
 import glob, re
@@ -52,7 +54,7 @@ FOUND_NOTHING = ("found [] processes 1\n", "found [] processes 2\n")
 
 def number(call: str) -> str:
     """The number of a system call on this processor."""
-    return str(PROCESSORS[platform.machine()].calls[call])
+    return str(pyseccomp.resolve_syscall(PROCESSORS[platform.machine()], call))
 
 
 @pytest.fixture
@@ -333,9 +335,7 @@ say(choice=0)
 
 def test_an_entry_that_never_answers_costs_its_time_and_no_more(ring: Ring) -> None:
     ring.change(wall=2.5 + ring.patience)
-    began = time.monotonic()
     heard = ring.ask("time.sleep(60)", count=30, question=1.0, start=0)
-    assert in_time(time.monotonic() - began, 15)
     assert set(heard.replies) == {"timeout", "failed"}
     assert {FactKind.SILENT, FactKind.TIME_LIMIT} <= heard.facts
 

@@ -15,7 +15,8 @@ import pytest
 
 from anaphor.challenge.container.container import ContainerSandbox, try_container
 from anaphor.challenge.container.engine import ContainerEngine
-from anaphor.challenge.sandbox.isolation import Isolation, Prepared
+from anaphor.challenge.sandbox.bubblewrap import Isolation
+from anaphor.challenge.sandbox.isolation import Prepared
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.sandbox.unsealed import UNSEALED, HttpSandbox
@@ -24,6 +25,8 @@ from anaphor.challenge.transcript.session import SessionSetup
 from anaphor.errors import AnaphorError, InputError
 from tests.challenge.entries import SMALL, TERMS, Heard, Ring, questions
 from tests.challenge.images import engine_here
+
+pytestmark = pytest.mark.waiting
 
 Answerer = Callable[[BaseHTTPRequestHandler, bytes], None]
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from anaphor.challenge import JOURNAL, Challenge, open_challenge
+from anaphor.challenge import Challenge, correct, disqualify, hand_in, open_challenge, status
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, correct_clock, disqualify, extend, rerun, run_rounds, take
-from anaphor.challenge.calendar.deadlines import rerun_hour, rerun_until
-from anaphor.challenge.calendar.status import challenge_status
+from anaphor.challenge.acts import announce, run_again, run_rounds
+from anaphor.challenge.calendar import rerun_hour, rerun_until
 from anaphor.challenge.evidence.evidence import verify, verify_path
-from anaphor.challenge.round import Act, Change, Deposit
+from anaphor.challenge.round import Act, Change
+from anaphor.challenge.rulebook import JOURNAL
 from anaphor.cli.main import app
 from anaphor.errors import InputError
 from tests.challenge.rounds import SECRETS, Character, add_entry, made, reopened, verdict_of
@@ -50,9 +50,10 @@ def ran(folder: Path, paper: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         run_rounds(challenge)
         announce(challenge)
-        take(challenge, "expert", Deposit.PAPER, paper)
+        hand_in(challenge, "expert", paper=paper)
 
 
+@pytest.mark.slow
 def test_a_second_run_that_comes_late_is_a_published_fact_and_costs_nobody_anything(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -60,7 +61,7 @@ def test_a_second_run_that_comes_late_is_a_published_fact_and_costs_nobody_anyth
     with open_challenge(folder, writing=True) as challenge:
         dates = challenge.rules.calendar
         due = rerun_hour(SECRETS.rerun, dates)
-        assert rerun(challenge, at=rerun_until(due, dates) + timedelta(days=3)) == ("expert",)
+        assert run_again(challenge, at=rerun_until(due, dates) + timedelta(days=3)) == ("expert",)
         assert [each.kind for each in challenge.course.changes] == [Change.LATE_RERUN]
         found = announce(challenge, final=True)
         assert found.winners == ("expert",)
@@ -83,6 +84,7 @@ def test_at_least_two_days_are_left_after_the_drawn_hour(folder: Path) -> None:
             assert rerun_until(due, short) - due >= timedelta(hours=48)
 
 
+@pytest.mark.slow
 def test_one_command_under_a_wrong_clock_does_not_end_a_challenge(folder: Path, tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         early = challenge.rules.dates.opens + timedelta(days=1)
@@ -91,16 +93,16 @@ def test_one_command_under_a_wrong_clock_does_not_end_a_challenge(folder: Path, 
         with pytest.raises(InputError, match="journal already holds"):
             challenge.begin(Act.ENTER, early)
         with pytest.raises(InputError, match="with its reason"):
-            correct_clock(challenge, " ", at=early)
-        correct_clock(challenge, "the battery was empty", at=early)
+            correct(challenge, clock=True, because=" ", at=early)
+        correct(challenge, clock=True, because="the battery was empty", at=early)
         assert [each.late for each in challenge.course.entries.values()] == [False]
         with pytest.raises(InputError, match="nothing to correct"):
-            correct_clock(challenge, "again", at=early)
+            correct(challenge, clock=True, because="again", at=early)
         assert challenge.begin(Act.ENTER, early) == early
     assert faults(folder) == []
     ran(folder, tmp_path / "paper")
     with open_challenge(folder, writing=True) as challenge:
-        rerun(challenge)
+        run_again(challenge)
         assert announce(challenge, final=True).winners == ("expert",)
         publish_site(challenge, output=tmp_path / "site", traces=True)
     assert faults(folder) == []
@@ -108,16 +110,17 @@ def test_one_command_under_a_wrong_clock_does_not_end_a_challenge(folder: Path, 
     assert "the battery was empty" in (tmp_path / "site" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_was_announced_under_a_wrong_clock_is_void_and_announced_again(folder: Path, tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         challenge.enter("expert", challenge.begin(Act.ENTER))
         run_rounds(challenge)
         assert verdict_of(announce(challenge, at=FAR), "expert").verdict == "disqualified"  # no paper came, says 2036
-        correct_clock(challenge, "wrong clock", at=challenge.rules.dates.held + timedelta(hours=2))
+        correct(challenge, clock=True, because="wrong clock", at=challenge.rules.dates.held + timedelta(hours=2))
         assert verdict_of(announce(challenge), "expert").verdict == "candidate"
         (tmp_path / "paper").write_text("How it works.")
-        take(challenge, "expert", Deposit.PAPER, tmp_path / "paper")
-        rerun(challenge)
+        hand_in(challenge, "expert", paper=tmp_path / "paper")
+        run_again(challenge)
         announce(challenge, final=True)
     assert faults(folder) == []
 
@@ -127,7 +130,7 @@ def test_a_dishonest_correction_is_found(folder: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         challenge.enter("expert", challenge.begin(Act.ENTER, FAR))
         after = challenge.rules.dates.closes + timedelta(hours=1)
-        correct_clock(challenge, "wrong clock", at=after)
+        correct(challenge, clock=True, because="wrong clock", at=after)
         assert challenge.course.entries["expert"].late
     with open_challenge(folder, writing=True) as challenge:
         challenge.add("entered", FAR, entry="friend", digest="0" * 64, late=True)
@@ -153,23 +156,24 @@ def test_a_deadline_is_put_off_before_it_comes_and_the_rules_stay_those_that_wer
     with open_challenge(folder, writing=True) as challenge:
         dates = challenge.rules.dates
         with pytest.raises(InputError, match="nobody has entered"):
-            extend(challenge, 7, "holidays", at=dates.opens)
+            correct(challenge, extend=7, because="holidays", at=dates.opens)
         challenge.enter("expert", challenge.begin(Act.ENTER))
         before = challenge.rules.fingerprint
-        extend(challenge, 7, "holidays")
+        correct(challenge, extend=7, because="holidays")
         later = dates.closes + timedelta(days=6)
         add_entry(challenge, "second", Character(), folder.parent)
         assert not challenge.enter("second", challenge.begin(Act.ENTER, later)).late
         with pytest.raises(InputError, match="too early"):
             challenge.begin(Act.RUN, dates.held)
         with pytest.raises(InputError, match="cannot be put off"):
-            extend(challenge, 7, "again", at=dates.closes + timedelta(days=7))
+            correct(challenge, extend=7, because="again", at=dates.closes + timedelta(days=7))
         assert challenge.rules.fingerprint == before
         assert challenge.rules.calendar.final == dates.final + timedelta(days=7)
     assert faults(folder) == []
     assert reopened(folder).rules.calendar.closes == dates.closes + timedelta(days=7)
 
 
+@pytest.mark.slow
 def test_an_entry_is_replaced_and_withdrawn_before_the_run_alone(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     told: Mapping[str, Any] = {}
@@ -195,6 +199,7 @@ def test_an_entry_is_replaced_and_withdrawn_before_the_run_alone(folder: Path, t
     assert faults(folder) == []
 
 
+@pytest.mark.slow
 def test_the_status_says_who_entered_what_is_due_and_the_next_date(folder: Path, tmp_path: Path) -> None:
     first = say("status", folder)
     assert (first["entries"], first["due"]["act"]) == ([], "enter")
@@ -206,8 +211,8 @@ def test_the_status_says_who_entered_what_is_due_and_the_next_date(folder: Path,
     assert told["due"]["act"] == "rerun"
     assert told["next"]["name"] in told["dates"]
     with open_challenge(folder, writing=True) as challenge:
-        disqualify(challenge, "expert", "access", "It asked.")
-        assert challenge_status(challenge).due is not None
+        disqualify(challenge, "expert", rule="access", because="It asked.")
+        assert status(challenge).due is not None
     assert (folder / JOURNAL).read_bytes().count(b"\n") == len(reopened(folder).events())
     for language in ("en", "fr"):
         done = CliRunner().invoke(app, ["challenge", "status", str(folder), "--interface", language])

@@ -8,6 +8,8 @@ import pytest
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy, find_hierarchy, read_membership, read_mounts
 from anaphor.challenge.sandbox.sandbox import MIB, Limits
 
+pytestmark = pytest.mark.waiting
+
 LIMITS = Limits(memory=64 * MIB, processes=32, cores=0.5)
 
 

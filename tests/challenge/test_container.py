@@ -17,7 +17,8 @@ from anaphor.challenge.container import engine as sandbox_engine
 from anaphor.challenge.container.container import ContainerSandbox
 from anaphor.challenge.container.engine import ContainerEngine, find_engine, is_abandoned, new_name, remove_abandoned
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
-from anaphor.challenge.sandbox.process import ProcessSandbox, own_collections
+from anaphor.challenge.sandbox.isolation import own_collections
+from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.transcript.record import FactKind
 from anaphor.cli.main import app as whole
 from anaphor.errors import AnaphorError, InputError
@@ -25,6 +26,8 @@ from tests.challenge import test_attacks as attacks
 from tests.challenge.entries import SMALL, Ring
 from tests.challenge.images import engine_here
 from tests.challenge.origin import ASK, site
+
+pytestmark = pytest.mark.waiting
 
 in_the_open = attacks.in_the_open
 

@@ -27,6 +27,8 @@ from tests.challenge.entries import PYTHON, SMALL, Ring
 from tests.challenge.images import engine_here, imported, load, renamed
 from tests.challenge.rounds import Character, keys, made, reopened, write_files
 
+pytestmark = pytest.mark.waiting
+
 ODD = ["--privileged", "-v/:/host", "", " ", "a b", "a\nb", "$(reboot)", "x;y", "../x", "é", "x" * 600]
 
 
@@ -86,7 +88,7 @@ def test_a_program_that_has_ended_before_it_was_looked_at_has_begun_all_the_same
     wire = ContainerWire(client, ContainerEngine(name="true"), "x", until=time.monotonic() + 60, output=1000)
     notifications, other = os.pipe()
     os.close(other)
-    wire.look_after(dead.pid, notifications, None, group=lambda: None, proxy_socket=None)
+    wire.look_after(dead.pid, notifications, group=lambda: None, proxy_socket=None)
     assert wire.end(kill=False).code == 125  # the entry's own, not a failure of the engine
 
 

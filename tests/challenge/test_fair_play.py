@@ -11,11 +11,11 @@ from threading import Thread
 import pytest
 from click.testing import CliRunner
 
-from anaphor.challenge import open_challenge, rule_texts
-from anaphor.challenge.acts import run_rounds, take, take_entries
-from anaphor.challenge.round import Act, Deposit, Hearing, RunState
-from anaphor.challenge.rulebook.validation import Proposal, RuleName, check_rules, published_texts
+from anaphor.challenge import hand_in, open_challenge
+from anaphor.challenge.acts import run_rounds, take_entries
+from anaphor.challenge.round import Act, Hearing, RunState
 from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.validation import Proposal, RuleName, check_rules, published_texts, rule_texts
 from anaphor.cli.challenge import app
 from anaphor.collection import CATALOGUE
 from anaphor.errors import AnaphorError, InputError
@@ -47,6 +47,7 @@ def test_people_may_come_from_another_file_if_they_read_the_same_texts(folder: P
     assert problems(folder) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -86,6 +87,7 @@ def unpublished(folder: Path, change: Callable[[str], str]) -> str | None:
     return next(each.problem for each in check_rules(proposal) if each.rule is RuleName.UNPUBLISHED)
 
 
+@pytest.mark.slow
 def test_a_public_question_under_another_name_is_still_public(folder: Path) -> None:
     found = unpublished(folder, lambda text: text.replace(".", " !"))
     assert found is not None
@@ -127,7 +129,7 @@ def test_time_does_not_run_backwards(folder: Path, tmp_path: Path) -> None:
         paper = tmp_path / "paper.txt"
         paper.write_text("How it works.", "utf-8")
         with pytest.raises(InputError, match="the journal already holds something of"):
-            take(challenge, "a", Deposit.PAPER, paper, at=opens + timedelta(days=1))
+            hand_in(challenge, "a", paper=paper, at=opens + timedelta(days=1))
 
 
 @pytest.mark.parametrize(
@@ -154,6 +156,7 @@ def test_an_image_that_nothing_here_can_run_is_taken_by_its_digest_alone_and_sai
     assert "its run will be lost: no container can be run here (podman is not installed)" in done.stderr
 
 
+@pytest.mark.slow
 def test_one_odd_folder_stops_nobody_else(folder: Path, tmp_path: Path) -> None:
     for name, text in (("No Name", 'command = ["true"]\n'), ("broken", "command = "), ("odd", 'colour = "red"\n')):
         (folder / "entries" / name).mkdir()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge import JOURNAL, Verdict, judge_rounds, open_challenge, publication_of
-from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
+from anaphor.challenge import Verdict, disqualify, hand_in, judge_rounds, open_challenge, publication_of
+from anaphor.challenge.acts import announce, run_again, run_rounds, take_entries
 from anaphor.challenge.entry import (
     EntryFile,
     check_name,
@@ -19,7 +19,8 @@ from anaphor.challenge.entry import (
     write_entry,
 )
 from anaphor.challenge.evidence.evidence import verify, verify_file
-from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge.round import Act
+from anaphor.challenge.rulebook import JOURNAL
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
 from anaphor.report.systems.challenge_pages import site_files
 from anaphor.text import speaking
@@ -203,6 +204,7 @@ def hopeless(folder: Path, name: str, command: tuple[str, ...], script: str | No
     store_entry(EntryFile(command=command), source, folder / "entries" / name, most=2**20)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_run_has_failed_and_others_go_on(folder: Path, tmp_path: Path) -> None:
     path = folder / "challenge.toml"
     quick = path.read_text("utf-8").replace("question = 60", "question = 30").replace("start = 300", "start = 20")
@@ -222,6 +224,7 @@ def test_what_cannot_be_run_has_failed_and_others_go_on(folder: Path, tmp_path: 
     assert verdict_of(found, "good").verdict is Verdict.CANDIDATE
 
 
+@pytest.mark.slow
 def test_where_both_halves_are_asked_twins_are_scored_and_shown(folder: Path, tmp_path: Path) -> None:
     path = folder / "challenge.toml"
     head, _, rest = path.read_text("utf-8").rpartition("questions = 60\n")
@@ -239,19 +242,21 @@ def test_where_both_halves_are_asked_twins_are_scored_and_shown(folder: Path, tm
     assert b"both halves of each schema" in pages["rules.html"]
 
 
+@pytest.mark.slow
 def test_nobody_passes_and_the_second_round_is_not_held(folder: Path, tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "poor", Character(wrong=128, wrong_by="text"), tmp_path)
         run_rounds(challenge)
         found = announce(challenge)
-        assert rerun(challenge) == ()
+        assert run_again(challenge) == ()
     assert [each.rules.name for each in found.rounds] == ["problems"]
     assert verdict_of(found, "poor").verdict is Verdict.BELOW
 
 
+@pytest.mark.slow
 def test_without_a_paper_a_candidate_is_disqualified_with_the_rule_s_text(passed: Path, tmp_path: Path) -> None:
     with open_challenge(copied(passed, tmp_path / "copy"), writing=True) as challenge:
-        rerun(challenge)
+        run_again(challenge)
         found = verdict_of(announce(challenge, final=True), "good")
     assert found.verdict is Verdict.DISQUALIFIED
     assert "hands in a paper that explains it" in found.reasons[0].text(challenge.rules)
@@ -259,12 +264,13 @@ def test_without_a_paper_a_candidate_is_disqualified_with_the_rule_s_text(passed
         assert "remet un article" in found.reasons[0].text(challenge.rules)
 
 
+@pytest.mark.slow
 def test_a_late_paper_is_kept_and_does_not_count(passed: Path, tmp_path: Path) -> None:
     paper = tmp_path / "paper.pdf"
     paper.write_bytes(b"late")
     with open_challenge(copied(passed, tmp_path / "copy"), writing=True) as challenge:
-        rerun(challenge)
-        assert not take(challenge, "good", Deposit.PAPER, paper, at=challenge.rules.dates.paper)
+        run_again(challenge)
+        assert hand_in(challenge, "good", paper=paper, at=challenge.rules.dates.paper).late
         assert verdict_of(announce(challenge, final=True), "good").verdict is Verdict.DISQUALIFIED
         assert len(list((challenge.folder / "deposits" / "good").iterdir())) == 1
 
@@ -273,7 +279,7 @@ def test_final_results_wait_for_second_runs(passed: Path, tmp_path: Path) -> Non
     paper = tmp_path / "paper.pdf"
     paper.write_bytes(b"how")
     with open_challenge(copied(passed, tmp_path / "copy"), writing=True) as challenge:
-        take(challenge, "good", Deposit.PAPER, paper)
+        hand_in(challenge, "good", paper=paper)
         with pytest.raises(InputError, match="has not been run again"):
             announce(challenge, final=True)
 
@@ -281,24 +287,25 @@ def test_final_results_wait_for_second_runs(passed: Path, tmp_path: Path) -> Non
 def test_the_organiser_disqualifies_with_a_rule_and_a_reason(passed: Path, tmp_path: Path) -> None:
     with open_challenge(copied(passed, tmp_path / "copy"), writing=True) as challenge:
         with pytest.raises(UnknownNameError, match="no rule is called"):
-            disqualify(challenge, "good", "manners", "it was rude")
+            disqualify(challenge, "good", rule="manners", because="it was rude")
         with pytest.raises(InputError, match="for a reason"):
-            disqualify(challenge, "good", "access", " ")
+            disqualify(challenge, "good", rule="access", because=" ")
         with pytest.raises(UnknownNameError, match="no entry is called"):
-            disqualify(challenge, "nobody", "access", "it asked")
-        disqualify(challenge, "good", "access", "It asked a colleague.")
+            disqualify(challenge, "nobody", rule="access", because="it asked")
+        disqualify(challenge, "good", rule="access", because="It asked a colleague.")
         found = verdict_of(announce(challenge), "good")
     assert found.verdict is Verdict.DISQUALIFIED
     said = found.reasons[0].text(challenge.rules)
     assert said.startswith("It asked a colleague. Rule: Forbidden access disqualifies")
 
 
+@pytest.mark.slow
 def test_what_is_final_is_over(passed: Path, tmp_path: Path) -> None:
     paper = tmp_path / "paper.pdf"
     paper.write_bytes(b"how")
     with open_challenge(copied(passed, tmp_path / "copy"), writing=True) as challenge:
-        take(challenge, "good", Deposit.PAPER, paper)
-        rerun(challenge)
+        hand_in(challenge, "good", paper=paper)
+        run_again(challenge)
         assert verdict_of(announce(challenge, final=True), "good").verdict is Verdict.PRIZE
         with pytest.raises(InputError, match="results are final"):
             run_rounds(challenge)

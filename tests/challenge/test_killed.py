@@ -14,10 +14,9 @@ from unittest.mock import patch
 
 import pytest
 
-from anaphor.challenge import JOURNAL, Seal, open_challenge, running
-from anaphor.challenge.acts import withdraw
-from anaphor.challenge.organising import calls
+from anaphor.challenge import Seal, open_challenge, run, run_entry, running, withdraw
 from anaphor.challenge.round import Act, RunState
+from anaphor.challenge.rulebook import JOURNAL
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.sandbox.unsealed import UNSEALED
 from anaphor.challenge.transcript.record import FactKind, read_state
@@ -26,6 +25,8 @@ from anaphor.cli.main import main
 from anaphor.errors import AnaphorError
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.golden.running import run_command
+
+pytestmark = pytest.mark.waiting
 
 KILLS = 5
 PATIENCE_S = 300
@@ -177,9 +178,9 @@ def test_the_journal_is_free_while_a_sandbox_is_tried(tmp_path: Path, monkeypatc
     monkeypatch.setattr(running, "try_backend", tried)
     monkeypatch.setattr(running, "_SEALS", {})
     with pytest.raises(AnaphorError, match="sealed"):
-        calls.run_entry(folder, "three", round_name="problems", sealed=True)
+        run_entry(folder, "three", round_name="problems", sealed=True)
     running._SEALS.clear()
     with pytest.raises(AnaphorError, match="sealed"):
-        calls.run(folder, sealed=True)
+        run(folder, sealed=True)
     assert written == ["one", "two"]
     assert set(reopened(folder).course.entries) == {"three"}

@@ -19,6 +19,8 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.result import Result
 from anaphor.section import Drawing
 
+pytestmark = pytest.mark.waiting
+
 LATER = "2099-01-02T00:00"
 """After every deadline of a rehearsal that opens today."""
 NOW = datetime(2099, 1, 2, tzinfo=UTC)

@@ -15,6 +15,8 @@ from anaphor.challenge.sandbox.memory import MemoryWatch, entry_processes, used_
 from anaphor.challenge.sandbox.sandbox import Backend, Layer
 from anaphor.errors import AnaphorError
 
+pytestmark = pytest.mark.waiting
+
 MIB = 2**20
 CHAIN = """
 import os, sys, time

@@ -10,17 +10,16 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
-from anaphor.challenge import Challenge, Judgement, Verdict, open_challenge, rule_texts
+from anaphor.challenge import Challenge, Judgement, Metric, Verdict, hand_in, open_challenge
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, rerun, run_rounds, take
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify_path
-from anaphor.challenge.judging.standing import Metric, chance_to_pass, paired, points_of, units_of
-from anaphor.challenge.round import Deposit
-from anaphor.challenge.rulebook.rules import document, rules_of
-from anaphor.challenge.rulebook.validation import RuleName
+from anaphor.challenge.judging.standing import chance_to_pass, paired, points_of, units_of
+from anaphor.challenge.rulebook import document, rules_of
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.starting.making import Start, start_challenge
+from anaphor.challenge.starting import Start, start_challenge
+from anaphor.challenge.validation import RuleName, rule_texts
 from anaphor.cli.challenge import app
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.report import challenge_section
@@ -34,6 +33,8 @@ from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import SECRETS, keys, made, place_of, reopened, verdict_of
 from tests.challenge.test_other_entries import real
 from tests.challenge.times import NOW
+
+pytestmark = pytest.mark.slow
 
 SAYS = """
 import json, sys
@@ -125,8 +126,8 @@ def test_the_metric_decides_who_passes_and_the_publication_verifies(tmp_path: Pa
         announce(challenge)
         publish_site(challenge, output=tmp_path / "early")
         for name in PASSES[metric]:
-            take(challenge, name, Deposit.PAPER, paper)
-        rerun(challenge)
+            hand_in(challenge, name, paper=paper)
+        run_again(challenge)
         found = announce(challenge, final=True)
         publish_site(challenge, output=tmp_path / "site")
     assert {each.name for each in found.entries if each.verdict is Verdict.PRIZE} == PASSES[metric]

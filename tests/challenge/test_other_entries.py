@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge import Seal, Verdict, judge_rounds, open_challenge
-from anaphor.challenge.acts import announce, rerun, run_rounds, take_entries
+from anaphor.challenge import Seal, Verdict, judge_rounds, open_challenge, rehearse
+from anaphor.challenge.acts import announce, run_again, run_rounds, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.round import Act, Hearing, RunState
 from anaphor.challenge.running import RunPlan, Sandboxes, run_entries
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.serving import question_from, serve
-from anaphor.challenge.starting.making import Start, rehearse, start_challenge
+from anaphor.challenge.starting import Start, start_challenge
 from anaphor.collection import load
 from anaphor.collection.native.writing import write_collection
 from anaphor.errors import InputError
@@ -31,6 +31,8 @@ from anaphor.section import Report
 from anaphor.text import speaking
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold, verdict_of
 from tests.challenge.times import NOW
+
+pytestmark = pytest.mark.waiting
 
 
 class Answers(BaseHTTPRequestHandler):
@@ -155,7 +157,7 @@ def test_the_hour_of_the_second_run_is_kept_on_the_real_clock(tmp_path: Path) ->
         challenge.begin(Act.ENTER)
         challenge.enter("a", challenge.rules.dates.opens)
         with pytest.raises(InputError, match="drawn by lot"):
-            rerun(challenge)
+            run_again(challenge)
 
 
 def test_without_a_machine_that_can_cage_a_run_is_lost_and_stays_in_the_queue(
@@ -190,7 +192,7 @@ def _seal() -> Seal:
 
 
 def test_the_rehearsal_of_the_demo_shows_what_happens_to_each_kind_of_entry(tmp_path: Path) -> None:
-    found = rehearse(tmp_path / "challenge", "anaphor-fr", NOW)
+    found = rehearse(tmp_path / "challenge", at=NOW)
     verdicts = {each.name: each.verdict for each in found.entries}
     assert verdicts == {
         "expert": Verdict.PRIZE,

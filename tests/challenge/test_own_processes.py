@@ -12,6 +12,8 @@ from anaphor.challenge.sandbox.selftest import self_test
 from tests.challenge.conftest import need_cage
 from tests.challenge.entries import SMALL, Ring
 
+pytestmark = pytest.mark.waiting
+
 OTHERS = """#!
 import ctypes, json, os, sys
 library = ctypes.CDLL(None, use_errno=True)

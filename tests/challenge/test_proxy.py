@@ -21,6 +21,8 @@ from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from tests.challenge.entries import SMALL, Heard, Ring
 from tests.challenge.origin import ASK, Door, site
 
+pytestmark = pytest.mark.waiting
+
 
 def test_allowed_sites_are_reached_and_every_request_is_written_down(tmp_path: Path) -> None:
     with site() as origin, Door(tmp_path, f"http://127.0.0.1:{origin.port}") as door:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from anaphor.challenge import JOURNAL, open_challenge
+from anaphor.challenge import hand_in, open_challenge
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, rerun, run_rounds, take
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import Evidence, verify
 from anaphor.challenge.evidence.publication import JUDGEMENT, OUTCOMES
@@ -20,12 +20,14 @@ from anaphor.challenge.judging.sheet import REPLIES_FILE as REPLIES
 from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
-from anaphor.challenge.round import Deposit
+from anaphor.challenge.rulebook import JOURNAL
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError
 from tests.challenge.rounds import SECRETS, Character, add_entry, begun, made, reopened
 from tests.challenge.test_attacked import forged
+
+pytestmark = pytest.mark.slow
 
 
 @cache
@@ -41,8 +43,8 @@ def _sites() -> Path:
         announce(challenge)
         publish_site(challenge, output=place / "provisional", traces=True)
         for name in ("expert", "cheat"):
-            take(challenge, name, Deposit.PAPER, paper)
-        rerun(challenge)
+            hand_in(challenge, name, paper=paper)
+        run_again(challenge)
         publish_site(challenge, output=place / "verification", traces=True)
         announce(challenge, final=True)
         publish_site(challenge, output=place / "final")

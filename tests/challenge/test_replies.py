@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from anaphor.challenge import JOURNAL, judge_rounds, open_challenge
+from anaphor.challenge import judge_rounds, open_challenge
 from anaphor.challenge.acts import run_rounds
 from anaphor.challenge.evidence.evidence import verify_file
 from anaphor.challenge.evidence.replies import check_asked, check_replies
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
+from anaphor.challenge.rulebook import JOURNAL
 from anaphor.challenge.transcript.record import read_line
 from anaphor.challenge.transcript.session import NOT_ASKED
 from anaphor.challenge.transcript.trace import read_trace
@@ -22,6 +23,8 @@ from anaphor.errors import FormatError
 from tests.challenge.entries import Ring, questions
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.challenge.test_attacked import Records, faults, forged, held
+
+pytestmark = pytest.mark.slow
 
 TRACE = "traces/schemas/cheat.run.jsonl"
 

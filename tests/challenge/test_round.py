@@ -7,10 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from anaphor.challenge import local_moment, moment
-from anaphor.challenge.calendar.deadlines import is_late, phase, refuse_early, rehearsed
+from anaphor.challenge.calendar import is_late, local_moment, moment, phase, refuse_early, rehearsed
 from anaphor.challenge.round import Act, Course, EntryRun, Hearing, Phase, RunState, advance, replay
-from anaphor.challenge.rulebook.rules import Dates
+from anaphor.challenge.rulebook import Dates
 from anaphor.errors import ContentError, InputError
 
 OPENS = datetime(2026, 11, 2, 8, 0, tzinfo=UTC)

@@ -12,18 +12,30 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.challenge import Rules, Verdict, read_rules, rule_texts, word
-from anaphor.challenge.calendar.deadlines import rerun_hour
+from anaphor.challenge import Verdict
+from anaphor.challenge.calendar import rerun_hour
 from anaphor.challenge.drawing import Secrets, commitment, draw, read_materials, seed_of
 from anaphor.challenge.round import RunState
-from anaphor.challenge.rulebook.rules import AgreementKind, Dates, Halves, Threshold, document, rules_from, rules_of
-from anaphor.challenge.rulebook.validation import Proposal, RuleName, broken, check_rules
+from anaphor.challenge.rulebook import (
+    AgreementKind,
+    Dates,
+    Halves,
+    Rules,
+    Threshold,
+    document,
+    read_rules,
+    rules_from,
+    rules_of,
+)
 from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.validation import Proposal, RuleName, broken, check_rules, rule_texts, word
 from anaphor.cli.main import app
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment import Agreements, QuestionVotes, apply_selection_rule
 from anaphor.text import Interface, Message, speaking
 from tests.challenge.rounds import SECRETS, made, reopened
+
+pytestmark = pytest.mark.slow
 
 VALUES = (
     "0",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.challenge import Verdict, open_challenge
-from anaphor.challenge.acts import announce, rerun, run_rounds
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.verdict import Repetition
@@ -15,6 +15,8 @@ from tests.challenge.conftest import need_cage
 from tests.challenge.entries import PYTHON, body
 from tests.challenge.origin import site
 from tests.challenge.rounds import LOOKS_UP, Character, keys, made, reopened, verdict_of, write_files
+
+pytestmark = pytest.mark.waiting
 
 SPY = """
 if number == 0:
@@ -74,7 +76,7 @@ def test_entries_run_sealed_see_no_key_and_meet_recorded_traffic_again(tmp_path:
             run_rounds(challenge)
             announce(challenge)
             asked = len(origin.asked)
-            rerun(challenge)
+            run_again(challenge)
             found = announce(challenge)
             again = len(origin.asked)
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.challenge import Seal
-from anaphor.challenge.sandbox import isolation as sandbox_isolation
+from anaphor.challenge.sandbox import bubblewrap, isolation
 from anaphor.challenge.sandbox import process as sandbox_process
 from anaphor.challenge.sandbox import selftest as sandbox_selftest
 from anaphor.challenge.sandbox.process import ProcessSandbox
@@ -18,6 +18,8 @@ from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandb
 from anaphor.challenge.sandbox.selftest import REQUIRED, self_test, try_layers
 from anaphor.cli.main import app
 from tests.challenge.conftest import need_cage
+
+pytestmark = pytest.mark.waiting
 
 
 def test_this_machine_seals_and_the_command_says_so() -> None:
@@ -68,7 +70,7 @@ HOLES: dict[str, tuple[Callable[[list[str]], list[str]], set[str]]] = {
 def test_the_probe_sees_a_hole(monkeypatch: pytest.MonkeyPatch, hole: str) -> None:
     """A probe that finds nothing in a spoiled cage would be worth nothing in a good one."""
     need_cage()
-    whole, inside = sandbox_isolation.arguments, sandbox_process._program_text("inside.py")
+    whole, inside = bubblewrap.arguments, sandbox_process._program_text("inside.py")
     spoil, expected = HOLES[hole]
     monkeypatch.setattr(sandbox_process, "arguments", lambda cage: spoil(whole(cage)))
     # Landlock would stand in for the hole: here it does not exist.
@@ -85,15 +87,15 @@ def test_the_probe_sees_a_hole(monkeypatch: pytest.MonkeyPatch, hole: str) -> No
 
 def test_the_probe_sees_a_variable_of_the_referees(monkeypatch: pytest.MonkeyPatch) -> None:
     need_cage()
-    monkeypatch.setattr(sandbox_process.ProcessLauncher, "environment", {**sandbox_isolation.ENVIRONMENT, "TOKEN": "x"})
+    monkeypatch.setattr(sandbox_process.ProcessLauncher, "environment", {**isolation.ENVIRONMENT, "TOKEN": "x"})
     monkeypatch.setattr(sandbox_selftest, "_WATCHES", {})
     assert "clean environment" in {layer.name for layer in self_test().missing}
 
 
 def test_limits_that_do_not_hold_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     need_cage()
-    monkeypatch.setattr(sandbox_process, "_resource_limits", lambda *_args, **_kwargs: {})
-    monkeypatch.setattr(sandbox_process.IsolatedWire, "watch_memory", lambda *_args: None)
+    monkeypatch.setattr(sandbox_process.ProcessLauncher, "_resource_limits", lambda *_args, **_kwargs: {})
+    monkeypatch.setattr(isolation.IsolatedWire, "watch_memory", lambda *_args: None)
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ProcessSandbox(limits=limits, groups=False)
@@ -110,13 +112,13 @@ def test_limits_that_do_not_hold_are_seen(monkeypatch: pytest.MonkeyPatch) -> No
 def test_nobody_waits_for_processes_that_were_ended_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     need_cage()
     lines: list[bytes | Stop] = []
-    receive = sandbox_process.IsolatedWire.receive
+    receive = isolation.IsolatedWire.receive
 
-    def heard(wire: sandbox_process.IsolatedWire, deadline: float) -> bytes | Stop:
+    def heard(wire: isolation.IsolatedWire, deadline: float) -> bytes | Stop:
         lines.append(receive(wire, deadline))
         return lines[-1]
 
-    monkeypatch.setattr(sandbox_process.IsolatedWire, "receive", heard)
+    monkeypatch.setattr(isolation.IsolatedWire, "receive", heard)
     watched = "memory of all processes"
     monkeypatch.setattr(sandbox_selftest, "_WATCHES", {watched: sandbox_selftest._WATCHES[watched]})
     layers = {layer.name: layer.ok for layer in self_test().layers}

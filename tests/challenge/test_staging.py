@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.staging.tree import private_folder, stage, tree_digest
+from anaphor.challenge.staging import private_folder, stage, tree_digest
 from anaphor.errors import InputError
 
 

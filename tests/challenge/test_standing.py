@@ -12,7 +12,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.challenge.judging.sheet import ChangedItem, ChangeKind, changed_of
 from anaphor.challenge.judging.standing import chance_to_pass, paired, power
 from anaphor.challenge.judging.verdict import Repetition, chance_to_stay, changes, repeat
-from anaphor.challenge.rulebook.rules import Tolerance
+from anaphor.challenge.rulebook import Tolerance
 from anaphor.schema import Candidate, Item, Question, Unmarked, UnmarkedReason
 from anaphor.scoring import Outcome, Target, outcomes_of
 from anaphor.scoring.items.outcomes import outcome_of_reply

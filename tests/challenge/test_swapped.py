@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge import enter, open_challenge
-from anaphor.challenge.acts import take
-from anaphor.challenge.round import Act, Deposit, Hearing
+from anaphor.challenge import enter, hand_in, open_challenge
+from anaphor.challenge.round import Act, Hearing
 from anaphor.challenge.running import RunPlan, run_entries, sandboxes_of
-from anaphor.challenge.staging.tree import private_folder, stage, tree_digest, was_alone
+from anaphor.challenge.staging import private_folder, stage, tree_digest, was_alone
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
 from tests.challenge.rounds import made
+
+pytestmark = pytest.mark.waiting
 
 KEY = "the right answers, which no entry may see"
 EXCHANGE = 2
@@ -154,7 +155,7 @@ def test_a_deposit_has_no_second_name(tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         challenge.enter("mine", challenge.begin(Act.ENTER))
         with pytest.raises(InputError, match="second name"):
-            take(challenge, "mine", Deposit.PAPER, tmp_path / "paper.pdf")
+            hand_in(challenge, "mine", paper=tmp_path / "paper.pdf")
 
 
 @pytest.mark.parametrize("what", ["entry", "files"])
@@ -228,7 +229,7 @@ def test_a_deposit_is_no_link(tmp_path: Path) -> None:
     with open_challenge(folder, writing=True) as challenge:
         challenge.enter("mine", challenge.begin(Act.ENTER))
         with pytest.raises(InputError, match="no file"):
-            take(challenge, "mine", Deposit.PAPER, tmp_path / "paper.pdf")
+            hand_in(challenge, "mine", paper=tmp_path / "paper.pdf")
 
 
 def test_folders_within_folders_end_somewhere(tmp_path: Path) -> None:

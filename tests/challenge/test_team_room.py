@@ -10,10 +10,10 @@ from typing import Self
 import pytest
 
 from anaphor import challenge as house
-from anaphor.challenge import Registration, TeamBook, TeamState
-from anaphor.challenge.entrants import room
-from anaphor.challenge.entrants import teams as entrants
-from anaphor.challenge.entrants.room import places_of
+from anaphor.challenge import entrants
+from anaphor.challenge import team_room as room
+from anaphor.challenge.entrants import Registration, TeamBook, TeamState
+from anaphor.challenge.team_room import places_of
 from anaphor.challenge.transcript import trace
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError, OutputError

@@ -14,23 +14,25 @@ import requests
 from cryptography import x509
 
 from anaphor.challenge import Verdict, open_challenge
-from anaphor.challenge.acts import announce, rerun, run_rounds
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.proxy.authority import Authority
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
-from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.running import sandboxes_of
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.transcript.record import FactKind
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
+from anaphor.challenge.validation import RuleName
 from anaphor.errors import InputError, MissingExtraError
 from tests.challenge.conftest import need_cage
 from tests.challenge.entries import PYTHON, SMALL, Heard, Ring, seal_of
 from tests.challenge.origin import ASK, Door, ask, door, secure_site, speak
 from tests.challenge.origin import Site as Origin
 from tests.challenge.rounds import LOOKS_UP, Character, keys, made, reopened, verdict_of, write_files
+
+pytestmark = pytest.mark.waiting
 
 
 def test_what_is_asked_inside_tls_is_carried_and_written_down_in_full(tmp_path: Path, origin: Origin) -> None:
@@ -267,7 +269,7 @@ def test_certificates_are_short_lived_and_name_one_host() -> None:
         ("127.0.0.1", x509.IPAddress),
         (f"{'b' * 63}.example", x509.DNSName),
     ):
-        certificate = x509.load_pem_x509_certificate(authority.leaf(host)[0])
+        certificate = authority.leaf(host)[0]
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         assert [str(name) for name in names.get_values_for_type(kind)] == [host]
         assert (certificate.not_valid_after_utc - certificate.not_valid_before_utc).days <= 2
@@ -281,8 +283,9 @@ def test_a_site_is_either_opened_or_carried_unseen() -> None:
     NetworkAccess(sites=(read_site("intercept://a.org/x"), read_site("tunnel://a.org:8443")))
 
 
-def test_without_the_extra_the_install_line_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cryptography", None)
+@pytest.mark.parametrize("library", ["cryptography", "OpenSSL"])
+def test_without_the_extra_the_install_line_is_named(monkeypatch: pytest.MonkeyPatch, library: str) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(MissingExtraError, match=r"pip install 'anaphor\[tls\]'"):
         NetworkAccess(sites=(read_site("intercept://a.org"),))
     NetworkAccess(sites=(read_site("https://a.org"),))
@@ -319,7 +322,7 @@ def test_a_challenge_repeats_what_an_entry_asked_in_tls(tmp_path: Path, monkeypa
             run_rounds(challenge, sandboxes=sandboxes)
             announce(challenge)
             asked = len(origin.asked)
-            rerun(challenge, sandboxes=sandboxes)
+            run_again(challenge, sandboxes=sandboxes)
             found = verdict_of(announce(challenge), "asking")
     assert found.verdict is Verdict.CANDIDATE
     assert asked == 2

@@ -7,19 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge import open_challenge, publication_of, rule_texts
+from anaphor.challenge import disqualify, hand_in, open_challenge, publication_of
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify_path
-from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.rulebook.rules import rules_of
-from anaphor.challenge.rulebook.validation import RuleName
+from anaphor.challenge.round import Act
+from anaphor.challenge.rulebook import rules_of
+from anaphor.challenge.validation import RuleName, rule_texts
 from anaphor.errors import FormatError
 from anaphor.report.systems.challenge_pages import site_of
 from anaphor.text import speaking
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
+
+pytestmark = pytest.mark.slow
 
 SLEEPS = """
 import json, sys, time
@@ -46,10 +48,10 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         store_entry(EntryFile(command=("no-such-program",)), None, challenge.path_of("absent"), most=1)
         run_rounds(challenge)
         announce(challenge)
-        disqualify(challenge, "best", "access", "It phoned home.")
+        disqualify(challenge, "best", rule="access", because="It phoned home.")
         for name in ("good",):
-            take(challenge, name, Deposit.PAPER, paper)
-        rerun(challenge)
+            hand_in(challenge, name, paper=paper)
+        run_again(challenge)
         announce(challenge, final=True)
     return folder
 

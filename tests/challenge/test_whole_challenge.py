@@ -6,18 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge import Challenge, Judgement, Verdict, open_challenge, rule_texts
+from anaphor.challenge import Challenge, Judgement, Verdict, hand_in, open_challenge
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, rerun, run_rounds, take
+from anaphor.challenge.acts import announce, run_again, run_rounds
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.standing import ranked_without, round_result
 from anaphor.challenge.judging.verdict import Repetition
-from anaphor.challenge.round import Act, Deposit, Hearing, Phase
-from anaphor.challenge.rulebook.validation import RuleName
+from anaphor.challenge.round import Act, Hearing, Phase
 from anaphor.challenge.transcript.trace import read_trace
+from anaphor.challenge.validation import RuleName, rule_texts
 from anaphor.experiment import agreements
 from tests.challenge.rounds import Character, add_entry, lucky_salt, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
+
+pytestmark = pytest.mark.waiting
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
         paper = place / "paper.pdf"
         paper.write_bytes(b"%PDF how it works")
         for name in ("honest", "unsteady", "cheating"):
-            assert take(challenge, name, Deposit.PAPER, paper)
-        rerun(challenge)
+            assert not hand_in(challenge, name, paper=paper).late
+        run_again(challenge)
         final = announce(challenge, final=True)
         publish_site(challenge, output=place / "site-final", traces=True)
     pages = [(place / f"site-{name}" / "index.html").read_text("utf-8") for name in ("before", "provisional", "final")]

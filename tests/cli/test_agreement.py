@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
 
+pytestmark = pytest.mark.slow
+
 LABELS = "item,annotator,label\n" + "\n".join(
     f"{item},{who},{(item + (who == 'c' and item % 4 == 0)) % 2}" for item in range(24) for who in "abcd"
 )

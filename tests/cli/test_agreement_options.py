@@ -11,6 +11,8 @@ from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
 from anaphor.text import number, set_interface, text
 
+pytestmark = pytest.mark.slow
+
 LABELS = "item,annotator,label\n" + "\n".join(
     f"{item},{who},{(item + (who == 'c' and item % 4 == 0)) % 3}" for item in range(24) for who in "abc"
 )

@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError
 
+pytestmark = pytest.mark.slow
+
 RATE = {"rate", "low", "high", "range_low", "range_high", "method"}
 
 

@@ -11,6 +11,8 @@ from anaphor.cli.challenge import app
 from anaphor.cli.main import app as whole
 from anaphor.errors import AnaphorError
 
+pytestmark = pytest.mark.slow
+
 ENTRY_KEYS = {"name", "state", "score", "verdict", "reasons"}
 
 

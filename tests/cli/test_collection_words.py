@@ -13,6 +13,8 @@ from anaphor.report import print_section
 from anaphor.report.collections.collection import card_section, count_sentence
 from anaphor.text import speaking
 
+pytestmark = pytest.mark.slow
+
 
 def test_findings_that_are_left_out_are_counted_as_such() -> None:
     notes = sum(each.severity is Severity.NOTE for each in findings_in(load("anaphor-fr")))

@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 from anaphor.cli.main import app
 
+pytestmark = pytest.mark.slow
+
 SECRET = {("account", "add"), ("account", "key"), ("experiment", "invite")}
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from anaphor.challenge.starting.making import rehearse
+from anaphor.challenge.starting import rehearse
 from anaphor.cli.main import app
 from anaphor.errors import InputError
+
+pytestmark = pytest.mark.slow
 
 CORPUS = "On aime lire un livre. Elle veut lire ce livre. Il faut rédiger un article. On va rédiger cet article.\n" * 4
 SCHEMA = """anaphor: 1
@@ -83,7 +85,7 @@ def test_an_audits_page_says_what_it_is_and_shows_the_sentences(
 
 
 def test_a_challenge_with_results_has_its_section(tmp_path: Path) -> None:
-    rehearse(tmp_path / "held", "anaphor-en", datetime(2026, 11, 2, 12, 0, tzinfo=UTC))
+    rehearse(tmp_path / "held", collection="anaphor-en", at=datetime(2026, 11, 2, 12, 0, tzinfo=UTC))
     done = run("report", "--challenge", tmp_path / "held", "-o", tmp_path / "r.md", "--interface", "fr")
     assert done.exit_code == 0, done.output
     text = (tmp_path / "r.md").read_text("utf-8")

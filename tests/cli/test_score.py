@@ -11,6 +11,8 @@ from anaphor.answers import RunHeader, RunWriter
 from anaphor.collection import load
 from tests.cli.scored_runs import Chooser, call, document, first, refusal, right, shaky, write
 
+pytestmark = pytest.mark.slow
+
 FIXED = (
     "respondent",
     "n",

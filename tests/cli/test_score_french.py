@@ -8,6 +8,8 @@ import pytest
 from anaphor.collection import load
 from tests.cli.scored_runs import call, first, refusal, right, shaky, write
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = re.compile(
     r"\b(the|respondent|answered|low|high|twins|same|in percent|chance is|against|abstentions: |difference|better|worse"
     r"|smallest|rank|pair|people|panels?:|order|mean|item by item|right answer|reason|chosen|wrong|abstained|published"

@@ -10,6 +10,8 @@ from anaphor.collection import load
 from anaphor.schema import Item
 from tests.cli.scored_runs import call, document, first, refusal, right, shaky, write
 
+pytestmark = pytest.mark.slow
+
 LONE = """\
 anaphor: 1
 name: lone

@@ -9,6 +9,8 @@ from anaphor import __version__
 from anaphor.collection import load
 from tests.cli.scored_runs import call, document, first, right, shaky, write
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def runs(tmp_path: Path) -> list[Path]:

@@ -18,6 +18,8 @@ from anaphor.errors import AnaphorError
 from anaphor.experiment import save_design
 from tests.experiment.specimens import design
 
+pytestmark = pytest.mark.slow
+
 _COMMAND = "from anaphor.cli.serve import {name}; {name}()"
 _NATIVE = "anaphor: 1\nlanguage: fr\n"
 

@@ -165,6 +165,7 @@ def written(folder: Path, name: str, content: str | bytes) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", FINDINGS)
 def test_each_flaw_is_found_once(tmp_path: Path, case: str) -> None:
     name, content, code = FINDINGS[case]

@@ -248,6 +248,7 @@ def test_every_code_has_its_sentence_and_typography_leaves_no_doubled_space(lang
         assert "  " not in sentences[code.replace("-", "_")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [listing.name for listing in CATALOGUE if listing.embedded])
 def test_the_embedded_collections_pass_without_error_or_warning(name: str) -> None:
     serious = [each for each in findings_in(load(name)) if each.severity is not Severity.NOTE]

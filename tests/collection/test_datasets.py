@@ -204,6 +204,7 @@ def test_without_the_extra_the_install_line_is_named(tmp_path: Path, monkeypatch
         read_dataset(tmp_path / "x.parquet")
 
 
+@pytest.mark.slow
 def test_saved_datasets_parquet_and_arrow_files_are_read(tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets", reason="the extra hf is not installed")
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra hf is not installed")
@@ -218,6 +219,7 @@ def test_saved_datasets_parquet_and_arrow_files_are_read(tmp_path: Path) -> None
     assert [item.key for item in read_dataset(made, {}, "en").items] == [1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [1_000_000, -5])
 def test_a_place_that_no_dictionary_has_is_a_damaged_file(tmp_path: Path, place: int) -> None:
     arrow = pytest.importorskip("pyarrow", reason="the extra hf is not installed")
@@ -232,6 +234,7 @@ def test_a_place_that_no_dictionary_has_is_a_damaged_file(tmp_path: Path, place:
         read_dataset(tmp_path / "x.arrow", {}, "en")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["x.parquet", "x.arrow", "state.json", "x.jsonl", "x.csv", "x.zip"])
 def test_a_broken_file_is_refused(tmp_path: Path, name: str) -> None:
     pytest.importorskip("datasets", reason="the extra hf is not installed")

@@ -210,6 +210,7 @@ def test_only_web_addresses_are_fetched(address: str) -> None:
         get(SET, address=address)
 
 
+@pytest.mark.slow
 def test_two_processes_at_once_do_not_mix_their_bytes(server: Server) -> None:
     command = [sys.executable, "-c", GET_SET, server.at("/waits"), str(SET.sha256)]
     first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

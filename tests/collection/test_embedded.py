@@ -29,12 +29,14 @@ def test_the_statement_counts_what_the_collection_has(name: str) -> None:
     assert re.search("not yet validated|pas encore validé", collection.notes or "", re.IGNORECASE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_check_finds_nothing_and_every_sentence_can_be_substituted(name: str) -> None:
     assert all(each.severity.value == "note" for each in check(name).found)
     assert all("reading" in each for row in readings(name).to_dict()["items"] for each in row["readings"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_validation_study_has_lists_of_at_most_forty_trials(name: str) -> None:
     made = experiment.new(name, trials=40, quota=40)

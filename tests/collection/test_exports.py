@@ -68,6 +68,7 @@ def test_all_folders_are_offered_and_named_as_they_are_asked_for() -> None:
     assert EXPORTS.get("huggingface") is EXPORTS.get("hf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FOLDERS)
 def test_the_words_of_a_folder_do_not_depend_on_who_makes_it(name: str, tmp_path: Path) -> None:
     collection = load("anaphor-fr")
@@ -119,6 +120,7 @@ def test_half_a_character_is_a_sentence_and_no_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["inspect", "label-studio", "lm-eval", "doccano", "native", "jsonl"])
 def test_labels_have_a_place_in_a_card_alone(name: str, tmp_path: Path, labels: Path) -> None:
     with pytest.raises(InputError, match="no place in the format"):
@@ -176,6 +178,7 @@ def test_items_with_a_reading_are_in_the_pack_and_the_others_are_said(
     assert all(f"`{each.id}`" in readme for each in left_out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EMBEDDED)
 def test_the_partial_score_compares_what_our_resolvers_compare(name: str, tmp_path: Path) -> None:
     """The same continuation, to the letter, as `causal` scores with `score=partial` (Trinh and Le 2018)."""
@@ -196,6 +199,7 @@ def test_the_partial_score_compares_what_our_resolvers_compare(name: str, tmp_pa
             assert not any(context.endswith(" ") for context in row["contexts"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EMBEDDED)
 def test_the_tasks_name_columns_that_the_rows_have(name: str, tmp_path: Path) -> None:
     convert(load(name), tmp_path / "pack", to="lm-eval")
@@ -451,6 +455,7 @@ def test_limits_count_items_without_a_right_candidate(tmp_path: Path) -> None:
     assert "Of one item no candidate is right" in body
 
 
+@pytest.mark.slow
 def test_with_labels_the_card_says_agreement_and_change_rate(tmp_path: Path, labels: Path) -> None:
     measured = measure(labels)
     convert(load("anaphor-en"), tmp_path / "x", to="hf", people=measured)
@@ -468,6 +473,7 @@ def test_with_labels_the_card_says_agreement_and_change_rate(tmp_path: Path, lab
     assert said["rai:annotationsPerItem"] == "5"
 
 
+@pytest.mark.slow
 def test_labels_of_other_items_are_refused(tmp_path: Path, labels: Path) -> None:
     with pytest.raises(InputError, match=r"labelled items \(guitar.1, .*\) are not in anaphor-fr"):
         convert(load("anaphor-fr"), tmp_path / "x", to="hf", people=measure(labels))
@@ -582,6 +588,7 @@ def test_no_order_tells_the_key_and_answers_come_back_to_their_candidates(name: 
 # --------------------------------------------------------------------------------------------------------- the command
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_page_run_as_they_are_written(
     tmp_path: Path, labels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,8 @@ from anaphor.collection.protocol import ReadSettings
 from anaphor.errors import AnaphorError
 from tests.pace import in_time, weighed
 
+pytestmark = pytest.mark.slow
+
 SPECIMENS = Path(__file__).parent / "specimens"
 READERS: dict[str, Format] = {
     "bug.csv": BUG,

@@ -51,6 +51,7 @@ def test_a_broken_row_is_an_error_that_names_line_and_field(old: bytes, new: byt
         read(SPECIMEN.read_bytes().replace(old, new, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("split", "count", "neither"), [("development", 2000, 201), ("validation", 454, 62), ("test", 2000, 227)]

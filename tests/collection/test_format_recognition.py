@@ -132,6 +132,7 @@ def test_a_published_file_is_recognised_by_one_format_alone(shared: Path, name: 
     assert {path.name: recognising(source(path)) for path in paths} == {path.name: [name] for path in paths}
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_all_published_files_load_in_ten_seconds_and_500_megabytes(shared: Path) -> None:
     """About 30,000 items in less than 10 s (issue 2, "Must show"), and all of them at once in 500 MB."""

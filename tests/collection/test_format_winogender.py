@@ -60,6 +60,7 @@ def test_a_broken_row_is_an_error_that_names_its_line(old: bytes, new: bytes, fi
         read((SPECIMENS / "winogender.tsv").read_bytes().replace(old, new))
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(("name", "items", "schemas"), [("all_sentences", 720, 360), ("templates", 120, 60)])
 def test_the_published_files_load(shared: Path, name: str, items: int, schemas: int) -> None:

@@ -111,6 +111,7 @@ def test_writing_refuses_what_the_format_cannot_say() -> None:
             b"".join(WINOGRANDE.write(Collection(name="x", language="en", problems=(Problem(id="1", item=entry),))))
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "items", "sizes"),
@@ -182,6 +183,7 @@ def test_an_item_whose_other_words_change_with_the_candidate_is_refused(text: st
         _french(text, candidates)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), [("anaphor-fr", 0.93 * FRENCH), ("anaphor-en", 0.95 * ENGLISH)])
 def test_each_option_of_an_embedded_collection_gives_its_reading(name: str, least: float) -> None:
     collection = load(name)

@@ -41,6 +41,7 @@ def test_a_broken_block_is_an_error_that_names_line_and_field(old: bytes, new: b
         read(SPECIMEN.read_bytes().replace(old, new, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(("name", "count"), [("xs", 160), ("s", 640), ("m", 2558), ("debiased", 9248)])
 def test_the_published_files_load(shared: Path, name: str, count: int) -> None:

@@ -63,6 +63,7 @@ def test_a_broken_row_is_an_error_that_names_line_and_field(old: bytes, new: byt
         read(SPECIMEN.read_bytes().replace(old, new, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_the_published_table_loads(shared: Path) -> None:
     """Figures from data/README.md; 83 French items leave one twin alone."""

@@ -188,6 +188,7 @@ plain = (
 values = st.recursive(plain, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner))
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["schema", "problem"]), max_size=3), st.data())
 def test_any_json_value_in_the_place_of_any_other_is_read_or_refused(kinds: list[str], data: st.DataObject) -> None:
     lines = [json.loads(line) for line in specimen("jsonl").splitlines()]
@@ -281,6 +282,7 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_file_made_to_hurt_is_read_or_refused_in_little_memory(bomb: str) -> None:
     name, make = BOMBS[bomb]

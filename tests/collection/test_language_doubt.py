@@ -70,6 +70,7 @@ def test_the_embedded_collections_are_not_doubted(name: str) -> None:
     assert other_language(load(name)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     "file",

@@ -111,6 +111,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAME)
 def test_a_call_gives_what_the_command_prints(name: str, place: Path) -> None:
     command, call = SAME[name]
@@ -118,6 +119,7 @@ def test_a_call_gives_what_the_command_prints(name: str, place: Path) -> None:
     assert call(place).to_dict() == printed(*words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAME)
 def test_a_result_shows_itself(name: str, place: Path) -> None:
     found = SAME[name][1](place)
@@ -154,6 +156,7 @@ def test_a_collection_is_converted_as_the_command_does_it(tmp_path: Path) -> Non
         collection.convert(theirs, theirs, to="jsonl")
 
 
+@pytest.mark.slow
 def test_selecting_in_memory_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     people = anaphor.experiment.simulate(anaphor.experiment.new("anaphor-en"), participants=8, seed=3)
@@ -358,6 +361,7 @@ def test_sentences_are_shown_with_their_anaphor_marked_and_a_question_without_it
     assert "&lt;b&gt;<mark>it</mark>&lt;/b&gt; fell &amp; rose." in nasty._repr_html_()
 
 
+@pytest.mark.slow
 def test_the_top_door_shows_its_names_and_opens_the_packages() -> None:
     shown = dir(anaphor)
     assert {"load", "check", "readings", "resolve", "score", "compare", "agreement", "audit"} <= set(shown)

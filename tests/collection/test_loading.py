@@ -82,6 +82,7 @@ def test_a_truncated_archive_is_one_sentence(tmp_path: Path, ending: str) -> Non
         load(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", PACKERS)
 def test_an_archive_that_unpacks_to_far_more_than_it_weighs_is_refused(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"bomb.{ending}"
@@ -236,6 +237,7 @@ def test_a_file_of_ones_own_in_a_published_shape_is_not_given_the_publishers_lic
     assert (found.title, found.licence, found.citation) == ("mine", None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("file", "title", "licence", "author"),
@@ -269,6 +271,7 @@ except AnaphorError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blank", [b"\n" * 40, b"\n" * 100_000, b" \n" * 50_000, b"#\n\n" * 30_000, b"\t" * 100_000])
 def test_blank_lines_before_a_table_hold_nobody(tmp_path: Path, blank: bytes) -> None:
     path = tmp_path / "t.csv"

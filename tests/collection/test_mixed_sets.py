@@ -34,6 +34,7 @@ def outcome(name: str) -> tuple[list[str], list[str], int, int]:
     return wrong, missed, called, flawed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["development", "test", "french", "english"])
 def test_flaws_are_found_and_sound_schemas_left_alone(name: str) -> None:
     wrong, missed, called, flawed = outcome(name)

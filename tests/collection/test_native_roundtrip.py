@@ -280,6 +280,7 @@ def exchanged(collection: Collection) -> Collection:
     return JSONL.read(Source(name="x", stem="x", data=b"".join(JSONL.write(collection))), ReadSettings())
 
 
+@pytest.mark.slow
 @given(collections())
 def test_native_then_json_lines_then_native_gives_the_same_collection(collection: Collection) -> None:
     once = natively(collection)
@@ -289,6 +290,7 @@ def test_native_then_json_lines_then_native_gives_the_same_collection(collection
     assert again.fingerprint == collection.fingerprint
 
 
+@pytest.mark.slow
 @given(collections())
 def test_json_lines_have_one_line_per_schema_and_problem_and_give_the_same_collection(collection: Collection) -> None:
     assert exchanged(collection) == collection
@@ -296,6 +298,7 @@ def test_json_lines_have_one_line_per_schema_and_problem_and_give_the_same_colle
     assert len(written.splitlines()) == 1 + len(collection.schemas) + len(collection.problems)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", AWKWARD, ids=ascii)
 def test_an_awkward_text_is_the_same_in_every_place(text: str) -> None:
     question = Question(
@@ -314,6 +317,7 @@ def test_an_awkward_text_is_the_same_in_every_place(text: str) -> None:
     assert exchanged(collection) == collection
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["anaphor-fr", "anaphor-en"])
 def test_the_embedded_collections_survive(name: str) -> None:
     collection = load(name)

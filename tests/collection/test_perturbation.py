@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection import Perturbed, exchange_candidates, exchange_names, load, save
-from anaphor.collection.changes.exchange import TABLES, Exchange, exchanged, fitted_exchange, frequent_names, moved
-from anaphor.collection.changes.perturbation import Paraphrase, WordingChange, paraphrase, switch_order, write_origins
+from anaphor.collection import Perturbed, WordingChange, exchange_candidates, exchange_names, load, save
+from anaphor.collection.changes.exchange import Exchange, exchanged, fitted_exchange, frequent_names, moved
+from anaphor.collection.changes.perturbation import Paraphrase, paraphrase, switch_order, write_origins
 from anaphor.errors import ContentError, InputError
-from anaphor.language import Gender, elides, first_name_gender
+from anaphor.language import LANGUAGES, Gender, rules_of
+from anaphor.language.french.junctures import elides
 from anaphor.schema import (
     Annotations,
     Candidate,
@@ -199,13 +200,15 @@ def test_new_names_have_the_old_ones_gender_and_are_the_same_for_twins() -> None
         }
         assert len(names) == 1
     pool = {name: gender for gender, names in frequent_names("fr").items() for name in names}
+    gender_of = rules_of(LANGUAGES.get("fr")).first_name_gender
+    assert gender_of is not None
     originals = {each.id: each for each in load("anaphor-fr").items}
     for each in made.collection.items:
         for new, old in zip(
             each.question.candidates, originals[made.origins[each.id].item].question.candidates, strict=True
         ):
             if new.text in pool and new.text != old.text:
-                assert first_name_gender(old.text.split()[-1], "french") is pool[new.text]
+                assert gender_of(old.text.split()[-1]) is pool[new.text]
 
 
 def test_old_names_are_gone_from_text_prompt_and_readings() -> None:
@@ -242,10 +245,10 @@ def test_families_places_and_unknown_names_keep_their_names() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_frequent_names_have_the_gender_that_the_lists_give_them(language: str) -> None:
-    table = TABLES[language]
-    assert table is not None
+    gender_of = rules_of(LANGUAGES.get(language)).first_name_gender
+    assert gender_of is not None
     for gender, names in frequent_names(language).items():
-        assert {name: first_name_gender(name, table) for name in names} == dict.fromkeys(names, gender)
+        assert {name: gender_of(name) for name in names} == dict.fromkeys(names, gender)
         assert len(set(names)) == len(names)
 
 

@@ -14,6 +14,8 @@ from anaphor.collection.protocol import FORMATS, ReadSettings, WritableFormat
 from anaphor.schema import Collection
 from tests.pace import in_time, often, slowness
 
+pytestmark = pytest.mark.slow
+
 # (path, language, schemas, problems, items): counts of the publishers, as the data notes beside the files give them.
 SETS = [
     ("wsc-fr/French_Wino_Schemas.xml", None, 107, 0, 214),

@@ -77,6 +77,7 @@ def test_loading_and_saving_write_nothing_but_the_output(place: Path) -> None:
     assert snapshot(place.parent).keys() - before.keys() == {place / "a.yaml", place / "b.jsonl"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [["collection", "show", "mine.yaml", "--json"], ["collection", "check", "mine.yaml"], ["collection", "list"]],
@@ -92,6 +93,7 @@ def test_a_command_that_only_looks_writes_nothing_but_its_cache(place: Path, arg
     assert {path: read for path, read in after.items() if "words" not in path.parts} == before
 
 
+@pytest.mark.slow
 def test_converting_writes_only_the_named_output(place: Path) -> None:
     save(load("anaphor-en"), place / "mine.yaml", "native")
     before = snapshot(place.parent)
@@ -102,6 +104,7 @@ def test_converting_writes_only_the_named_output(place: Path) -> None:
     assert {path: after[path] for path in before} == before
 
 
+@pytest.mark.slow
 def test_a_disk_without_room_leaves_the_old_file_whole(place: Path) -> None:
     output = place / "a.yaml"
     output.write_text("old")
@@ -141,6 +144,7 @@ def test_an_unknown_format_is_one_sentence(place: Path) -> None:
     assert snapshot(place) == {}
 
 
+@pytest.mark.slow
 def test_what_a_format_cannot_say_is_left_out_and_named_when_asked(place: Path) -> None:
     collection = load("anaphor-fr")
     with pytest.raises(ContentError, match="`skip`"):

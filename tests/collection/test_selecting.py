@@ -257,6 +257,7 @@ def test_what_is_left_has_a_version_of_its_own(tmp_path: Path) -> None:
     assert stamped(selected(texts, {}), "Nothing.").collection == texts
 
 
+@pytest.mark.slow
 def test_the_limits_can_be_moved(path: Path, texts: Collection, tmp_path: Path) -> None:
     save_study(study_of(texts, {"letter": 5, "shelf.1": 2}), tmp_path / "s.jsonl")
     audit = audit_of(tmp_path / "a.json", {"trophy": 3.0}, ["trophy.1", "trophy.2"])
@@ -271,6 +272,7 @@ def test_the_limits_can_be_moved(path: Path, texts: Collection, tmp_path: Path) 
     assert both["after"]["fingerprint"] == both["before"]["fingerprint"]
 
 
+@pytest.mark.slow
 def test_the_gain_is_also_told_for_people_who_did_not_select(tmp_path: Path) -> None:
     """Where all items are equally hard, selecting gains nothing for other people, and much for the same ones."""
     import random

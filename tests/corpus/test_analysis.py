@@ -19,6 +19,7 @@ def lemmas(text: str, language: str = "fr") -> list[str]:
     return [word.lemma for sentence in sentences_of(text, language) for word in sentence]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

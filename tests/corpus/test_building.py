@@ -20,6 +20,8 @@ from tests.corpus.naive import index_of, write_corpus
 from tests.corpus.test_index import folder_bytes
 from tests.golden.running import run_command
 
+pytestmark = pytest.mark.waiting
+
 
 def run(*arguments: str, limit: int | None = None) -> subprocess.CompletedProcess[str]:
     """The command; with `limit`, the largest file that it may write, in a process of its own."""

@@ -51,12 +51,14 @@ def test_byte_ranges_follow_on_each_other(tmp_path_factory: pytest.TempPathFacto
     assert all(start <= end for start, end in ranges)
 
 
+@pytest.mark.slow
 def test_a_record_that_never_ends_is_a_sentence(tmp_path: Path) -> None:
     path = kept(tmp_path, "a.jsonl", b'{"text": "' + b"a" * (70 << 20) + b'"}\n')
     with pytest.raises(FormatError, match=r"a\.jsonl: a record has more than 67,108,864 bytes"):
         read_back(open_corpus([path], ReadingSettings(format="jsonl")).blocks())
 
 
+@pytest.mark.slow
 def test_a_text_on_one_endless_line_is_cut_at_spaces_the_same_in_every_part(tmp_path: Path) -> None:
     data = b"Debut.\n" + b"mot suivant " * 1_000_000 + b"\nfin.\n"
     path = kept(tmp_path, "a.txt", data)

@@ -41,6 +41,7 @@ def test_a_count_from_damaged_bytes_is_refused(whole: Index, tmp_path: Path, see
 RECORDS = ("plan.json", "card.json", "parts/00000.json")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*RECORDS, "shards/00000-00/meta.json"])
 def test_a_flipped_bit_in_any_record_is_refused_by_whoever_opens_it(whole: Index, tmp_path: Path, name: str) -> None:
     shutil.copytree(whole.folder, tmp_path / "index")
@@ -80,6 +81,7 @@ def test_records_of_earlier_versions_which_have_no_seal_are_still_read(whole: In
     assert open_index(tmp_path / "index").sentences == whole.sentences
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_in_a_file_of_counts_or_of_pairs_is_refused(whole: Index, tmp_path: Path) -> None:
     words = [whole.counters[0].shard.lemmas[number] for number in range(2)]
     write_counts(tmp_path / "c.json", whole, [(words[0], words[1], Unit.LEMMA)])

@@ -17,6 +17,8 @@ from tests.corpus.naive import index_of, write_corpus
 from tests.corpus.test_building import wait_for
 from tests.corpus.test_index import folder_bytes
 
+pytestmark = pytest.mark.waiting
+
 PATIENCE_S = 60
 PARTS = 24
 

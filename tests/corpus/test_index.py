@@ -28,6 +28,7 @@ def lemmas_of(word: str) -> list[str]:
     return [each.lemma for each in analysis_of("fr").words(word)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("within", WITHINS, ids=str)
 def test_pairs_are_counted_as_by_hand(index: Index, text: str, within: Within) -> None:
     sentences = sentences_of(text)
@@ -62,6 +63,7 @@ def test_more_shards_give_the_same_counts(index: Index, text: str, tmp_path: Pat
     assert_equal_counts(index, other)
 
 
+@pytest.mark.slow
 def test_shards_that_are_full_are_followed_by_others(tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", invented(60_000), files=2)
     whole = index_of(inputs, tmp_path / "whole")
@@ -82,6 +84,7 @@ def folder_bytes(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+@pytest.mark.slow
 def test_both_kernels_write_the_same_bytes(tmp_path: Path) -> None:
     text = invented(75_000, seed=3)  # enough for tables of frequent pairs
     inputs = write_corpus(tmp_path / "in", text)
@@ -107,6 +110,7 @@ def test_both_kernels_write_the_same_bytes(tmp_path: Path) -> None:
     assert meta["table"] == 256
 
 
+@pytest.mark.slow
 def test_tables_of_frequent_pairs_change_no_count(tmp_path: Path) -> None:
     nouns = [f"nom{number}" for number in range(400)]
     lines = [f"{nouns[i % 400]} suit {nouns[(i * 7) % 397]} et {nouns[(i * i) % 211]} ." for i in range(140_000)]
@@ -224,6 +228,7 @@ def test_another_analysis_is_noticed_and_can_be_passed_by(tmp_path: Path) -> Non
     assert (literal.frequency("cheval"), literal.frequency("chevaux")) == (1, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_real_words_are_counted_as_by_hand(shared: Path, tmp_path: Path) -> None:
     import lzma

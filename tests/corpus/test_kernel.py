@@ -128,11 +128,13 @@ def test_every_character_is_seen_alike() -> None:
     assert read(COMPILED, [text, beyond]) == read(PLAIN, [text, beyond])
 
 
+@pytest.mark.slow
 def test_tables_grow_without_losing_a_word() -> None:
     text = " ".join(f"mot{number}" for number in range(200_000))
     assert read(COMPILED, [text])[1:] == read(PLAIN, [text])[1:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["l'", "a-", "x ", "l'x-", "\n", "a. B ", "\x1e", "é'"], ids=ascii)
 def test_thousands_of_the_same_piece_stay_inside_every_table(piece: str) -> None:
     assert read(COMPILED, [piece * 5000]) == read(PLAIN, [piece * 5000])

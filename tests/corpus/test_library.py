@@ -194,6 +194,7 @@ def test_results_show_themselves(index: Index) -> None:
         index.count("moulin", "lourd", directed=True)
 
 
+@pytest.mark.slow
 def test_a_script_without_a_guard_may_use_several_processes(tmp_path: Path) -> None:
     """Processes that are started anew must not run the user's script again."""
     text = tmp_path / "text.txt"

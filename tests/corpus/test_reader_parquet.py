@@ -24,6 +24,7 @@ def read(path: str, column: str | None = None, tally: ReadingTally | None = None
     return [" ".join(words) for words in read_back(corpus.blocks(tally=tally))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "dictionary"])
 def test_the_cells_of_a_column_are_its_text_however_they_are_stored(tmp_path: Path, kind: str) -> None:
     arrow = import_module("pyarrow")
@@ -35,12 +36,14 @@ def test_the_cells_of_a_column_are_its_text_however_they_are_stored(tmp_path: Pa
     assert tally.skipped == {"no text in the column body": 1}
 
 
+@pytest.mark.slow
 def test_each_row_group_is_read_by_one_part(tmp_path: Path) -> None:
     corpus = open_corpus([written(tmp_path / "a.parquet", {"text": [str(number) for number in range(9)]})])
     parts = [read_back(corpus.blocks(Part(index=index, count=3))) for index in range(3)]
     assert [len(part) for part in parts] == [2, 4, 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("column", "says"),
     [
@@ -62,6 +65,7 @@ def test_a_file_that_is_cut_off_is_one_sentence(tmp_path: Path) -> None:
         read(str(path))
 
 
+@pytest.mark.slow
 def test_without_the_extra_parquet_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "a.parquet", {"text": ["x"]})
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus import FileReader, Part, ReadingSettings, SourceFile, TextBlock, open_corpus
-from anaphor.corpus.sources.file import READERS, inspected
-from anaphor.corpus.sources.protocol import Lines, ReadingTally
+from anaphor.corpus import FileReader, Lines, Part, ReadingSettings, SourceFile, TextBlock, open_corpus
+from anaphor.corpus.sources.file import READERS, inspect_source
+from anaphor.corpus.sources.protocol import ReadingTally
 from anaphor.corpus.sources.reading import shares
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
-from anaphor.files.streams.decoding import Errors
+from anaphor.files import Errors
 from tests.corpus.written import FORMATS, PACKERS, SENTENCES, Sentence, archived, block_text, kept, read_back, text
 
 words = st.text(alphabet="abcéœÀzZ", min_size=1, max_size=6)
@@ -34,6 +34,7 @@ def test_the_house_readers_come_in_by_the_entry_points() -> None:
     assert set(FORMATS) <= set(READERS.names())
 
 
+@pytest.mark.slow
 @every_format
 @pytest.mark.parametrize("packing", sorted(PACKERS))
 def test_every_format_is_recognised_and_read_however_it_is_packed(tmp_path: Path, name: str, packing: str) -> None:
@@ -257,6 +258,7 @@ def parts_of(path: str, count: int, settings: ReadingSettings | None = None) -> 
     return [read_back(reader.blocks(path, part=Part(index=index, count=count))) for index in range(count)]
 
 
+@pytest.mark.slow
 @every_format
 @given(found=sentences, count=st.integers(1, 12))
 def test_the_parts_of_a_file_are_the_whole_each_sentence_once(
@@ -269,6 +271,7 @@ def test_the_parts_of_a_file_are_the_whole_each_sentence_once(
     assert read_back(FileReader(settings).blocks(path)) == found
 
 
+@pytest.mark.slow
 @every_format
 @given(found=sentences, count=st.integers(1, 6), packing=st.sampled_from(["bzip2", "gzip", "xz", "zstandard", "tar"]))
 def test_the_parts_of_a_packed_file_are_the_whole_each_sentence_once(
@@ -288,6 +291,7 @@ def test_the_parts_of_a_packed_file_are_the_whole_each_sentence_once(
         assert Counter(whole) == Counter(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", list(Lines))
 @given(st.lists(st.text(alphabet="aZé .\t", max_size=12), max_size=40), st.integers(1, 9), st.booleans())
 def test_the_parts_of_a_text_are_the_whole_whatever_its_lines_mean(
@@ -381,6 +385,7 @@ def test_the_tally_follows_the_bytes_that_are_read(tmp_path: Path) -> None:
 # The open corpora
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("path", "column", "lines"),
@@ -401,10 +406,11 @@ def test_the_open_corpora_give_as_many_sentences_as_they_say(
     assert len(read_back(corpus.blocks())) == lines
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_the_novels_are_read_member_by_member_and_the_parts_are_the_whole(shared: Path) -> None:
     corpus = open_corpus([str(shared / "corpus-fr" / "eltec-fra.tar.xz")])
-    assert inspected(corpus.files[0].path, "x", ReadingSettings()).archive
+    assert inspect_source(corpus.files[0].path, "x", ReadingSettings()).archive
     whole = list(corpus.blocks())
     assert len({block.source for block in whole}) == 100
     parts = [block for index in range(2) for block in corpus.blocks(Part(index=index, count=2))]
@@ -413,6 +419,7 @@ def test_the_novels_are_read_member_by_member_and_the_parts_are_the_whole(shared
     )
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_novels_wrapped_without_blank_lines_are_joined(shared: Path) -> None:
     """In ELTeC-fra-ext2 lines are wrapped inside sentences: unjoined, most lines would begin with a small letter."""

@@ -48,6 +48,7 @@ def test_a_byte_of_every_array_and_of_every_gap_between_them_is_noticed(index: I
     assert [place for place in sorted(places) if not noticed(data, place, index.folder)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["plan.json", "card.json", "parts/00000.json", "shards/00000-00/meta.json"])
 def test_a_byte_of_every_small_file_is_noticed(index: Index, name: str) -> None:
     path = index.folder / name

@@ -15,7 +15,6 @@ from anaphor.corpus import (
     shipped_for_authors,
     shipped_table,
 )
-from tests.pace import quickest
 
 LANGUAGES = ("fr", "en")
 
@@ -75,11 +74,3 @@ def test_words_that_nobody_asked_for_beforehand_are_known() -> None:
     assert french.find("Marie", "voler") is None
     assert isinstance(english.find("cat", "purr"), PairCount)
     assert isinstance(english.find("dog", "purr"), Fewer)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_pair_is_found_quickly(language: str) -> None:
-    table = table_of(language)
-    asked = list(zip(table.words[1:4000:8], table.words[8000::16], strict=False))
-    assert quickest(lambda: [table.find(a, b) for a, b in asked]) / len(asked) < 0.0002

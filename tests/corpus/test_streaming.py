@@ -28,6 +28,7 @@ FORMS = ["lourde", "la", "vieille"]
 WITHINS = [SENTENCE, Within(words=2), Within(words=5), Within(words=5, directed=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_stream_counts_as_an_index_does(tmp_path: Path, processes: int) -> None:
     inputs = write_corpus(tmp_path / "in", invented(3000), files=3)

@@ -47,6 +47,8 @@ from anaphor.experiment.study.tables import step
 from anaphor.files import migrate, open_database, reading, writing
 from tests.experiment.specimens import cheap_passwords, design
 
+pytestmark = pytest.mark.slow
+
 NOW = 1_800_000_000.0
 PASSWORD = "correct horse battery"
 HASHER = anaphor.experiment.accounts._HASHER

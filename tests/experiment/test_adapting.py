@@ -27,6 +27,8 @@ from tests.experiment.specimens import collection, design
 from tests.experiment.test_assignment import NOW, come
 from tests.experiment.visiting import finish, save_answers
 
+pytestmark = pytest.mark.slow
+
 TORN = "s0.1"
 """An item whose answers go one way and the other; about all others everybody agrees."""
 

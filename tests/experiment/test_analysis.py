@@ -28,6 +28,8 @@ from anaphor.statistics import jeffreys, wilson
 from anaphor.text import message, speaking, text
 from tests.experiment.specimens import random_votes, study
 
+pytestmark = pytest.mark.slow
+
 PAPER_1 = [11] * 203
 """203 items, 22 people on two lists (Amsili & Seminck 2017, section 4)."""
 

@@ -29,6 +29,8 @@ from anaphor.files import reading, writing
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
 
+pytestmark = pytest.mark.slow
+
 NOW = 1_800_000_000.0
 
 

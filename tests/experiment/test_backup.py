@@ -33,6 +33,8 @@ from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, save_answers, start
 
+pytestmark = pytest.mark.slow
+
 NOW = 1_800_000_000.0
 
 

@@ -27,6 +27,8 @@ from anaphor.experiment import (
 from anaphor.provenance import CRATE, ro_crate
 from tests.experiment.specimens import collection
 
+pytestmark = pytest.mark.slow
+
 _DATAFILE = re.compile(r"([a-z]+-[a-zA-Z0-9]+)(_[a-z]+-[a-zA-Z0-9]+)*_data\.csv")
 """How Psych-DS wants data files to be called (its schema, rules.files.tabular_data)."""
 _REQUIRED = {"name", "description", "variableMeasured", "@type", "@context"}

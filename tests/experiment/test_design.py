@@ -25,6 +25,8 @@ from anaphor.experiment.design.design import Counting, Exclusion, Trial, design_
 from anaphor.experiment.design.making import Extras, package_extras, page_language, read_extras, unseen_items
 from tests.experiment.specimens import WORDS, collection, design, small_trial
 
+pytestmark = pytest.mark.slow
+
 sizes = st.lists(st.integers(1, 3), min_size=1, max_size=12)
 problems = st.lists(st.integers(2, 4), max_size=5)
 

@@ -46,6 +46,8 @@ from anaphor.text import message
 from tests.experiment.specimens import collection, design
 from tests.experiment.visiting import consent, save_answers, start, withdraw
 
+pytestmark = pytest.mark.slow
+
 TEXTS = collection([2] * 8, [3, 4])
 
 

@@ -17,6 +17,8 @@ from anaphor.experiment.assembling import assemble
 from anaphor.schema import Collection
 from tests.experiment.specimens import collection
 
+pytestmark = pytest.mark.slow
+
 TEXTS = collection([2, 2, 2])
 
 

@@ -19,6 +19,8 @@ from tests.embedded import ENGLISH
 from tests.experiment.specimens import collection
 from tests.experiment.test_study_commands import run
 
+pytestmark = pytest.mark.slow
+
 Call = Callable[[Path], Result]
 
 

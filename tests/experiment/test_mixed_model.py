@@ -11,6 +11,8 @@ from scipy.special import expit
 from anaphor.errors import InputError
 from anaphor.experiment.analysis.mixed_model import MixedModel, fit
 
+pytestmark = pytest.mark.slow
+
 NEAR = 1e-3
 """How near lme4's figures ours are, as docs/experiment-analysis.md says."""
 

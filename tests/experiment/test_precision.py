@@ -8,6 +8,8 @@ from anaphor.errors import InputError
 from anaphor.experiment import plan
 from anaphor.statistics import jeffreys, wilson
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("answers", "bound"), [(3, 0.46), (5, 0.62), (8, 0.74), (11, 0.80), (20, 0.88), (24, 0.90), (40, 0.94)]

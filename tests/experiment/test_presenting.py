@@ -4,11 +4,14 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.experiment import Design, DesignPlan, PlacedTrial, TrialKind, make_design, present
 from tests.experiment.specimens import collection, design
+
+pytestmark = pytest.mark.slow
 
 _EXTRAS = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)
 designs = st.builds(

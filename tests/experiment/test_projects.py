@@ -17,6 +17,8 @@ from anaphor.experiment import present, save_design
 from anaphor.experiment.exporting.projects import project_files
 from tests.experiment.projects import full_design
 
+pytestmark = pytest.mark.slow
+
 DESIGN = full_design()
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -31,6 +31,8 @@ from anaphor.experiment.session.assignment import WayOut
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start
 
+pytestmark = pytest.mark.slow
+
 NOW = 1_800_000_000.0
 PROLIFIC = Recruiting(
     recruiter=Recruiter.PROLIFIC,

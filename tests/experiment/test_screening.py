@@ -25,6 +25,8 @@ from anaphor.experiment.design.design import Exclusion
 from anaphor.experiment.study.record import Person
 from tests.experiment.specimens import study
 
+pytestmark = pytest.mark.slow
+
 RULES = Exclusion()
 
 

@@ -13,6 +13,8 @@ from anaphor.experiment.study.tables import SHOWN
 from anaphor.files import reading
 from tests.experiment.specimens import collection, design
 
+pytestmark = pytest.mark.slow
+
 
 def rehearse(path: Path, crowd: Crowd, schemas: int = 10, quota: int = 12) -> tuple[Store, Rehearsal]:
     store = open_store(str(path), design(schemas, quota=quota, bare=False))

@@ -16,6 +16,8 @@ from anaphor.files import migrate, open_database, reading, writing
 from tests.experiment.specimens import design
 from tests.experiment.visiting import start
 
+pytestmark = pytest.mark.slow
+
 OLD = Path(__file__).with_name("version_1.sql")
 NOW = 1_800_000_000.0
 PROMISED = {"journal_mode": "wal", "synchronous": 2, "fullfsync": 1, "foreign_keys": 1, "secure_delete": 1}

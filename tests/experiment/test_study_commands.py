@@ -13,6 +13,8 @@ from anaphor.cli.experiment import app
 from anaphor.errors import AnaphorError, InputError
 from tests.embedded import ENGLISH, FRENCH
 
+pytestmark = pytest.mark.slow
+
 RUNNER = CliRunner()
 
 

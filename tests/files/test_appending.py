@@ -13,6 +13,8 @@ from anaphor.errors import OutputError
 from anaphor.files import NameTakenError, append_line, take_name, write_new
 from anaphor.web.site.folder import append_record, records_in
 
+pytestmark = pytest.mark.waiting
+
 FULL_DISK = """
 import resource, sys
 from pathlib import Path

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anaphor.errors import UnknownNameError
-from anaphor.files import Transcoder, as_utf8, cleaned, find_encoding
-from anaphor.files.streams.decoding import Errors, in_nfc
+from anaphor.files import Errors, Transcoder, as_utf8, cleaned, find_encoding
+from anaphor.files.decoding import in_nfc
 
 FRENCH = "L’été, où l’on « rêve » — œuvre à 5 €…\nDeuxième ligne.\n"
 

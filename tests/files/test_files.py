@@ -13,6 +13,8 @@ import pytest
 from anaphor.errors import OutputError
 from anaphor.files import atomic_file, write_text
 
+pytestmark = pytest.mark.slow
+
 OLD = "the old content\n"
 SLOW_WRITER = """
 import sys, time

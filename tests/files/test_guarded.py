@@ -13,6 +13,8 @@ from anaphor.errors import ContentError, FormatError, MissingExtraError, Place, 
 from anaphor.files import ReadingLimits, read_guarded
 from anaphor.text import speaking, text
 
+pytestmark = pytest.mark.waiting
+
 FEW = ReadingLimits(seconds=1, patience=60, memory=256 << 20, result=1 << 20)
 
 

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from anaphor.errors import FormatError, InputError, MissingExtraError
 from anaphor.files import ByteStream, open_stream
 
+pytestmark = pytest.mark.slow
+
 TEXT = "Le brouillard se lève.\nLa barque glisse sur l'eau.\n".encode() * 500
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,

@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from anaphor import agreement
 from anaphor import collection as collections
 from anaphor.agreement import consensus
 from anaphor.files import bare_cell, safe_cell, safe_table
+
+pytestmark = pytest.mark.slow
 
 _CATEGORIES = ("Cc", "Cf", "Zs", "Zl", "Zp")
 """Control and format characters, and spaces."""

@@ -4,6 +4,8 @@ Written anew with `python -m tests.golden --write`, for all cases or for those w
 `python -m tests.golden --write score/ collection/check`. Read the difference in git before it is kept.
 """
 
+import traceback
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,12 +27,45 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
         yield Workshop(factory.mktemp("golden").resolve())
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.name)
-def test_output_is_what_it_was(piece: Piece, workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> None:
-    if piece.case.id == "demo/en":  # the browser looks at it too
+def grouped() -> dict[str, list[Piece]]:
+    """The golden files of each group of commands."""
+    groups = defaultdict(list)
+    for piece in PIECES:
+        groups[piece.name.partition("/")[0]].append(piece)
+    return dict(groups)
+
+
+GROUPS = grouped()
+"""There is one test for each, so that a call and its inputs are made once."""
+QUICK = {"account", "compare", "error", "help", "read", "resolver"}
+"""Groups whose commands are over in a moment."""
+
+
+def marks_of(group: str) -> list[pytest.MarkDecorator]:
+    """When a group is tried; a browser looks at the demonstration too, and it is made once."""
+    if group == "demo":
+        return [pytest.mark.waiting]
+    return [] if group in QUICK else [pytest.mark.slow]
+
+
+@pytest.mark.parametrize("group", [pytest.param(group, marks=marks_of(group)) for group in GROUPS])
+def test_output_is_what_it_was(group: str, workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> None:
+    if group == "demo":
         workshop.done[("demo/en", ())] = demonstration(tmp_path_factory, "en")
-    difference = compare(piece.name, workshop.content_of(piece))
-    assert difference is None, difference
+    changes = [change for piece in GROUPS[group] if (change := change_of(piece, workshop))]
+    names = ", ".join(name for name, _ in changes)
+    assert not changes, "\n\n".join(
+        [f"{len(changes)} of {len(GROUPS[group])} differ: {names}", *dict(changes).values()]
+    )
+
+
+def change_of(piece: Piece, workshop: Workshop) -> tuple[str, str] | None:
+    """The name of a golden file and what differs from it; a case that cannot be run does not hide the others."""
+    try:
+        difference = compare(piece.name, workshop.content_of(piece))
+    except Exception:
+        difference = f"{piece.name} could not be made:\n{traceback.format_exc()}"
+    return None if difference is None else (piece.name, difference)
 
 
 def test_every_command_of_the_reference_has_cases() -> None:

@@ -11,6 +11,8 @@ from tests.golden.inputs import Inputs
 from tests.golden.real_data import REAL_CASES, RealCase, figures_of
 from tests.golden.storing import compare
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="session")
 def inputs(tmp_path_factory: pytest.TempPathFactory) -> Inputs:

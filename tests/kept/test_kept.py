@@ -27,6 +27,8 @@ import pytest
 
 from tests.kept.commands import ASKED, RESOLVED, RUNS
 
+pytestmark = pytest.mark.slow
+
 FILES = Path(__file__).parent / "files"
 RECORDED = FILES / "recorded"
 CORRECTED = json.loads((Path(__file__).parent / "corrected.json").read_text("utf-8"))

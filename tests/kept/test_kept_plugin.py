@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PLUGIN = Path(__file__).parent / "plugin"
 
 OLD_PATHS: dict[str, tuple[str, ...]] = {

@@ -1,10 +1,13 @@
 """A small Spanish, in one file: the proof that a third language needs no more than the protocol.
 
 It knows il/elle's cousins él and ella, the clitics lo and la, the possessives su and sus, and the contractions al
-and del. It is small on purpose, and abstains where it does not know.
+and del. It is small on purpose, and abstains where it does not know. `SPANISH` has no more than every language must;
+`SPANISH_WITH_LISTS` offers a few of the things that a language may offer besides.
 """
 
 import re
+from collections.abc import Mapping
+from typing import ClassVar
 
 import simplemma
 
@@ -22,6 +25,7 @@ from anaphor.language import (
     Reading,
     Sureness,
     Token,
+    WordLists,
 )
 from anaphor.schema import Span
 
@@ -217,3 +221,43 @@ def _gender(noun: str) -> Gender | None:
 
 
 SPANISH = Spanish()
+
+
+class SpanishWithLists(Spanish):
+    """Spanish with closed lists, opposites and first names."""
+
+    word_lists = WordLists(
+        function_words=frozenset(
+            {"el", "la", "los", "las", "un", "una", "de", "del", "a", "al", "en", "y", "que", "no"}
+        ),
+        negations=frozenset({"no"}),
+        abbreviations=frozenset({"dr.", "sra."}),
+    )
+    _names: ClassVar[dict[Gender, tuple[str, ...]]] = {
+        Gender.FEMININE: ("Ana", "Eva", "Inés", "Luz"),
+        Gender.MASCULINE: ("Juan", "Luis", "Pablo", "Hugo"),
+    }
+
+    def concord(self, phrase: str) -> Concord:
+        """With the gender of a first name; the evidence says that it is one."""
+        gender = self.first_name_gender(phrase)
+        if gender is None:
+            return super().concord(phrase)
+        evidence = (f"first name {phrase}",)
+        number, animacy = Number.SINGULAR, Animacy.PERSON
+        return Concord(gender=gender, number=number, animacy=animacy, is_name=True, evidence=evidence)
+
+    def are_opposites(self, one: str, other: str) -> bool:
+        """One pair is enough for a proof."""
+        return {one, other} == {"grande", "pequeño"}
+
+    def first_name_gender(self, name: str) -> Gender | None:
+        """By the list of frequent names."""
+        return next((gender for gender, names in self._names.items() if name in names), None)
+
+    def frequent_names(self) -> Mapping[Gender, tuple[str, ...]]:
+        """The whole list."""
+        return self._names
+
+
+SPANISH_WITH_LISTS = SpanishWithLists()

@@ -70,10 +70,13 @@ def test_a_phrase_is_ruled_out_by_its_rule_or_not_at_all(case: str) -> None:
     assert str(ruled_out(LANGUAGES.get(code), text, anaphor, place)) == wanted
 
 
-@pytest.mark.parametrize(("form", "chosen"), [("celui-ci", 1), ("the latter", 1), ("celui-là", 0), ("il", None)])
-def test_a_demonstrative_names_a_phrase_by_its_place(form: str, chosen: int | None) -> None:
+@pytest.mark.parametrize(
+    ("code", "form", "chosen"),
+    [("fr", "celui-ci", 1), ("en", "the latter", 1), ("fr", "celui-là", 0), ("fr", "il", None), ("fr", "latter", None)],
+)
+def test_a_demonstrative_names_a_phrase_by_its_place(code: str, form: str, chosen: int | None) -> None:
     mentions = (Span(start=0, end=4), Span(start=10, end=16))
-    assert preferred(form, mentions, Span(start=20, end=28)) == chosen
+    assert preferred(LANGUAGES.get(code), form, mentions, Span(start=20, end=28)) == chosen
 
 
 @pytest.mark.shared

@@ -14,6 +14,8 @@ from anaphor.language import Animacy, FoundBy, Gender, Number
 from anaphor.language.english.language import ENGLISH
 from anaphor.language.english.nouns import _ASCII_TOKEN, _LAST_WORD, _TOKEN
 
+pytestmark = pytest.mark.slow
+
 M, F, N, S, P = Gender.MASCULINE, Gender.FEMININE, Gender.NEUTER, Number.SINGULAR, Number.PLURAL
 PIECES = ("the", "a", "Ann", "'s", "old", "dog", "dogs", "of", "and", "or", "who", "Dr.", "two", ",", "'", "it", "men")
 PHRASES = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join)

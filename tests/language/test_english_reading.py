@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from anaphor.language import NoReading, NoReadingReason, Reading, Sureness
 from anaphor.language.english.reading.reading import readings
 from anaphor.schema import Span
-from tests.pace import quickest
+
+pytestmark = pytest.mark.slow
 
 
 def marked(sentence: str) -> tuple[str, Span]:
@@ -448,17 +449,3 @@ def test_definite_pronoun_items_are_read(shared: Path) -> None:
             done += isinstance(readings(text, span, candidate), tuple)
     assert asked > 1000
     assert done / asked >= 0.99
-
-
-@pytest.mark.long
-def test_two_thousand_readings_take_less_than_a_second() -> None:
-    cases = [(*marked(sentence), candidate) for sentence, candidate, _ in (*SUBJECTS, *CONCORD, *HER)]
-    rounds = 2000 // len(cases) + 1
-    made("[He] was kind.", "Tom")
-
-    def read_all() -> None:
-        for _ in range(rounds):
-            for text, span, candidate in cases:
-                readings(text, span, candidate)
-
-    assert quickest(read_all) < rounds * len(cases) / 2000

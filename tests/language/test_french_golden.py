@@ -15,12 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.language import FRENCH, Language, NoReading, Reading, fitted
-from anaphor.language.french.reading.reading import readings
+from anaphor.language import FRENCH, Language, NoReading, Reading
+from anaphor.language.french.junctures import fitted
 from anaphor.schema import Span
-from tests.pace import paced
 
-pytestmark = pytest.mark.shared
+pytestmark = [pytest.mark.shared, pytest.mark.slow]
 
 GOLDEN = tomllib.loads((Path(__file__).parent / "golden_french_readings.toml").read_text("utf-8"))
 CONTRACTIONS = (
@@ -138,19 +137,3 @@ def open_juncture(reading: Reading) -> bool:
         return False
     fused = tail[1].lower() in ("à", "de") and slot.lower().startswith(("le ", "les "))
     return fused or fitted(tail[1], slot) not in (None, tail[1], f"{tail[1]} ")
-
-
-@pytest.mark.long
-def test_two_thousand_readings_are_made_in_a_second(shared: Path) -> None:
-    marked = [
-        unmarked(item["french_text"]) for item in json.loads((shared / "fwsc285/wsc_285_v3.json").read_text("utf-8"))
-    ]
-    rates = []
-    for number in range(6):
-        lead, made = f"Voici le numéro {number}. ", 0
-        with paced() as spent:
-            for text, span in filter(None, marked):
-                shifted = Span(start=span.start + len(lead), end=span.end + len(lead))
-                made += readings(lead + text, shifted, "la voisine") is not None
-        rates.append(made / spent.seconds)
-    assert max(rates) >= 2000

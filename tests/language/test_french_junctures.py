@@ -2,8 +2,15 @@
 
 import pytest
 
-from anaphor.language import apostrophe_of, contracted, elides, fitted, full, word_sets
-from anaphor.language.french.junctures import bare_of_de
+from anaphor.language import word_sets
+from anaphor.language.french.junctures import (
+    apostrophe_of,
+    bare_of_de,
+    contracted,
+    elides,
+    fitted,
+    full,
+)
 
 FUSED = {"au": ("à", "le"), "aux": ("à", "les"), "du": ("de", "le"), "des": ("de", "les")}
 ELIDING = (

@@ -11,7 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.language import Gender, Number, lookup
-from anaphor.language.french.lexicon import Category, _packed, _table, feminine_uses, fold, frequency, of_category
+from anaphor.language.french.lexicon import (
+    Category,
+    _packed_analyses,
+    _table,
+    feminine_uses,
+    fold,
+    frequency,
+    of_category,
+)
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_noun_has_its_gender_and_number() -> None:
@@ -101,7 +111,7 @@ def test_any_text_can_be_looked_up(form: str) -> None:
 
 def test_the_mapped_file_and_the_dict_of_all_forms_say_the_same() -> None:
     forms = [*list(_table())[::997], "", "a", "zzz", "çà et là", "cheval", "le", "été"]
-    assert [_packed(form) for form in forms] == [_table().get(form) for form in forms]
+    assert [_packed_analyses(form) for form in forms] == [_table().get(form) for form in forms]
 
 
 def test_the_table_of_feminine_uses_is_made_from_the_lexicon() -> None:

@@ -12,6 +12,8 @@ from anaphor.language import FRENCH, Animacy, FoundBy, Gender, Number
 from anaphor.language.french.nouns import animacy_of_noun
 from anaphor.language.word_tables import words
 
+pytestmark = pytest.mark.slow
+
 M, F, S, P = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL
 PIECES = (
     "le",

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from anaphor.language import FRENCH, AnaphorAnalysis, AnaphorKind, Gender, Number
 from anaphor.schema import Span
 
+pytestmark = pytest.mark.slow
+
 M, F, S, P = Gender.MASCULINE, Gender.FEMININE, Number.SINGULAR, Number.PLURAL
 K = AnaphorKind
 PIECES = ("il", "elle", "lui", "leur", "le", "la", "l'", "les", "en", "y", "ce", "c'", "se", "s'", "ne", "n'", "-t-il")

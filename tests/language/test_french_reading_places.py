@@ -7,6 +7,8 @@ from anaphor.language.french.reading.reading import readings
 from anaphor.schema import Span
 from tests.language.french_cases import Case, best, made
 
+pytestmark = pytest.mark.slow
+
 GENITIVES: list[Case] = [
     ("Il faudra [en] faire plus.", "les biscuits au chocolat", "Il faudra faire plus de biscuits au chocolat."),
     ("J'[en] avais beaucoup trop.", "les noix", "J'avais beaucoup trop de noix."),

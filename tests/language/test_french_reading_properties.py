@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from anaphor.language import NoReading, Reading
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.reading import readings
 from anaphor.schema import Span
+
+pytestmark = pytest.mark.slow
 
 
 def listed(text: str) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from anaphor.language import FRENCH
 
+pytestmark = pytest.mark.slow
+
 FRENCH_TEXT = st.text(
     alphabet=st.sampled_from(list("aeilstuqcdjnàéœ'’- .,!?…«»\"MÉL1\u00a0\u202f\n()[]_t")), max_size=60
 )

@@ -19,6 +19,8 @@ from anaphor.language import LANGUAGES, CueUnit, Language, NoPairs, lemma_pairs
 from anaphor.language.pairs.pairing import LemmaPairs, NoPairsReason
 from anaphor.schema import Candidate, Item, Mark, Question, Schema, Span, Unmarked, UnmarkedReason
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).with_name("golden_lemma_pairs.toml")
 
 

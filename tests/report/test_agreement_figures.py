@@ -20,6 +20,8 @@ from anaphor.report.people.agreement_figures import figure_2, figure_7, simulate
 from anaphor.section import Drawing
 from anaphor.text import message
 
+pytestmark = pytest.mark.slow
+
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 
 

@@ -14,6 +14,8 @@ from anaphor.section import Drawing, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
 
+pytestmark = pytest.mark.slow
+
 
 def measured(matrix: LabelMatrix) -> Measurement:
     return reproduce(matrix, annotators=3).measurement

@@ -16,6 +16,8 @@ from anaphor.section import Drawing, Medium, Report, Section, Table
 from anaphor.text import speaking
 from tests.experiment.specimens import random_votes, study
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def made() -> Study:

@@ -22,6 +22,8 @@ from tests.agreement.tables import matrix_of, random_table
 from tests.experiment.specimens import random_votes, study
 from tests.scoring.specimens import drawn
 
+pytestmark = pytest.mark.slow
+
 ODD = (
     "R&D 50 % _x_ #1 ~ \\ {y} [z] <b> $5 ^2 -- ,, '' `q` \"w\" | * œuvre ß Ř ő « été » … κ ≥ − ?` "
     "模型 Ω е́ \u202eabc\x1b"

@@ -9,6 +9,8 @@ from anaphor.report import save
 from anaphor.report.drawing import legend, line, new_axes, svg_of
 from anaphor.section import Drawing
 
+pytestmark = pytest.mark.slow
+
 NAMES = {
     "letters that the font lacks": "模型",
     "control characters": "a\x07b\x1b[31m\x00",

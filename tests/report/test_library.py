@@ -208,6 +208,7 @@ GROUNDS = (
 
 
 @pytest.mark.browser
+@pytest.mark.waiting
 @pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the results were not looked at")
 def test_a_result_is_readable_on_the_ground_of_its_notebook(labels: Path) -> None:
     host = "table, th, td, tr { text-align: right; } tbody tr:nth-child(odd) { background: #888; }"

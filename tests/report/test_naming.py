@@ -7,6 +7,8 @@ from anaphor.agreement import AnnotatorMap
 from anaphor.agreement.advice.structure import Placed
 from anaphor.report.people.agreement_figures import map_figure
 
+pytestmark = pytest.mark.slow
+
 
 def crowded(count: int) -> AnnotatorMap:
     rng = np.random.default_rng(0)

@@ -15,6 +15,7 @@ from tests.report.test_latex import sections
 from tests.web.test_accessibility import findings
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the pages were not looked at"),
 ]

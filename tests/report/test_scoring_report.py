@@ -23,6 +23,8 @@ from anaphor.section import Drawing, Report, Table, Text
 from anaphor.text import speaking, text
 from tests.scoring.specimens import drawn, outcomes, target
 
+pytestmark = pytest.mark.slow
+
 
 def scored_card(name: str = "scored") -> Scorecard:
     rng = np.random.default_rng(0)

@@ -20,6 +20,8 @@ from anaphor.report.page import html_of
 from anaphor.section import Drawing, Numbers, Report, Section, Share, Table, Text
 from anaphor.text import speaking
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "<script>alert(1)</script> | 50 % & _x_ {y} \\z\nnext"
 
 

@@ -125,6 +125,7 @@ def annotated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {path.name: path for path in folder.iterdir() if path.is_file()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["full.json", "min.json", "min.csv", "full.zip", "doccano.zip", "bare.zip", "csv.zip"])
 def test_an_annotated_folder_comes_back_through_every_door(
     annotated: dict[str, Path], tmp_path: Path, name: str
@@ -193,6 +194,7 @@ def test_answers_are_found_by_a_column_of_texts(tmp_path: Path, form: str) -> No
         assert "found by the item's text" in " ".join(map(str, resolve("anaphor-fr", f"replay:{path}").said))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "sign"), [("score_{}", -1), ("perplexity_{}", 1), ("nll {}", 1), ("logprob_{}", -1), ("PPL-{}", 1)]
 )

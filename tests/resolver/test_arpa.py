@@ -78,6 +78,7 @@ def test_kenlm_gives_the_same_scores(order: int, tmp_path: Path) -> None:
         assert table.log10([sentence])[0] == pytest.approx(theirs, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_both_readers_answer_alike(tmp_path: Path) -> None:
     pytest.importorskip("kenlm", reason="the extra kenlm is not installed")
     from tests.resolver.questions import cup_collection

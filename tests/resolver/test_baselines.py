@@ -49,6 +49,7 @@ def test_candidates_are_found_under_another_article() -> None:
     assert chosen("first", asked) == "le témoin"
 
 
+@pytest.mark.slow
 def test_what_has_no_place_is_atypical() -> None:
     assert (
         chosen("first", question("Tom left because [he] was late.", "Tom", "a zeppelin")) is AbstentionReason.ATYPICAL

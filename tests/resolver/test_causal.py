@@ -49,6 +49,7 @@ def naive(resolver: CausalResolver, text: str, start: int) -> float:
     return math.fsum(float(logs[n, ids[n + 1]]) for n in kept)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", ["full", "partial"])
 def test_scores_equal_the_plain_way_to_one_in_ten_thousand(folder: Path, score: str) -> None:
     resolver = causal(spec(folder, score=score))
@@ -60,6 +61,7 @@ def test_scores_equal_the_plain_way_to_one_in_ten_thousand(folder: Path, score: 
             assert ours == pytest.approx(naive(resolver, reading, len(reading) - len(scored)), abs=1e-4, rel=5e-6)
 
 
+@pytest.mark.slow
 def test_no_item_is_decided_on_punctuation_alone(gpt2: Path) -> None:
     questions = load_collection("anaphor-fr").questions
     answers = list(causal(spec(gpt2)).resolve(questions))
@@ -102,6 +104,7 @@ def test_an_answer_does_not_depend_on_the_questions_beside_it(gpt2: Path) -> Non
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("norm", ["none", "token", "word", "char", "byte", "pmi"])
 @pytest.mark.parametrize("score", ["full", "partial", "candidate", "candidate_suffix"])
 def test_every_score_and_norm_answers(gpt2: Path, score: str, norm: str) -> None:

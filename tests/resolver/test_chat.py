@@ -102,6 +102,7 @@ def test_a_gap_is_asked_for_as_a_gap() -> None:
     assert "What belongs in the place of [_]?" in said
 
 
+@pytest.mark.slow
 def test_the_letter_of_the_key_is_balanced_over_a_collection() -> None:
     collection = load("anaphor-fr")
     with chat_server(lambda body: Reply(text="A")) as server:
@@ -332,6 +333,7 @@ def test_the_key_comes_from_the_environment_and_is_written_nowhere(
     assert "sk-secret" not in repr(resolver)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stream", ["no", "yes"])
 @pytest.mark.parametrize("field", ["content", "refusal"])
 def test_a_key_that_the_endpoint_repeats_is_written_nowhere(
@@ -480,6 +482,7 @@ def test_parameters_that_a_model_refuses_can_be_left_out() -> None:
         }
 
 
+@pytest.mark.slow
 def test_a_steady_model_passes_the_battery() -> None:
     with chat_server(knows) as server:
         results = list(check_all(lambda: make(f"chat:m,url={server.url},concurrency=8"), embedded_schemas(2)))

@@ -21,6 +21,8 @@ from anaphor.schema import Collection, Item, Problem
 from tests.resolver.chat_server import ChatServer, Reply, chat_server
 from tests.resolver.questions import question
 
+pytestmark = pytest.mark.waiting
+
 SETTINGS = RunSettings(source="many")
 COST = 1.02
 """What a reply of the test's endpoint costs (100 and 2 tokens) at 10,000 per million."""

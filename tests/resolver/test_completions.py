@@ -64,6 +64,7 @@ def _echoed(model: Any, tokenizer: Any, prompt: str) -> dict[str, Any]:
     return {"choices": [choice], "model": "tiny", "usage": {"prompt_tokens": len(ids)}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", ["", ",score=full", ",score=partial", ",score=candidate", ",norm=token"])
 def test_an_endpoint_scores_like_the_model_on_this_machine(folder: Path, url: str, settings: str) -> None:
     here = {each.question: each for each in make(f"causal:{folder}{settings}").resolve(QUESTIONS)}

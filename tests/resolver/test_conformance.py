@@ -97,6 +97,7 @@ MODELS = {"causal", "masked", "ngram", "lstm", "context2vec", "chat"}
 """Resolvers that need a model or a server; the tests beside theirs run this battery on one."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["random", "first", "nearest", "replay", "panel", "command", "ensemble", "cooccurrence", "most_frequent"]
 )

@@ -158,6 +158,7 @@ def test_an_abstention_names_the_pair(counts: Path) -> None:
     assert (reply.detail or "").startswith("cup and small: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["anaphor-fr", "anaphor-en"])
 def test_the_counts_that_the_package_carries_answer_for_the_embedded_collections(name: str) -> None:
     questions = load(name).questions
@@ -192,6 +193,7 @@ def test_what_a_corpus_refuses_to_count_is_an_abstention_and_not_the_end_of_the_
         assert "there is no word in 'cup'" in (reply.detail or "")
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("source", "same", "other", "none"),

@@ -88,6 +88,7 @@ def test_how_a_file_was_read_is_in_the_header_as_the_command_has_it() -> None:
     assert read_run(Path("one.jsonl")).header.settings == read_run(Path("two.jsonl")).header.settings
 
 
+@pytest.mark.slow
 def test_the_lists_of_resolvers_and_models_are_those_of_the_commands() -> None:
     assert available().to_dict() == printed("resolver", "list")
     assert shipped_models().to_dict() == printed("model", "info")
@@ -426,6 +427,7 @@ def test_a_frame_is_polars_where_pandas_is_not(monkeypatch: pytest.MonkeyPatch) 
     assert run.to_frame().height == 5
 
 
+@pytest.mark.slow
 def test_notes_of_a_run_are_shown_and_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     run = anaphor.resolve("anaphor-en", "ngram", limit=40)
     assert any("several sentences" in str(note) for note in run.notes)

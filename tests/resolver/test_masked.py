@@ -46,6 +46,7 @@ def naive(resolver: MaskedResolver, text: str, hide: str) -> float:
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hide", ["original", "within_word"])
 def test_pseudo_likelihoods_equal_the_plain_way(folder: Path, hide: str) -> None:
     resolver = masked(spec(folder, hide=hide))
@@ -63,12 +64,14 @@ def test_hiding_the_whole_candidate_takes_one_row(folder: Path) -> None:
     assert sum(isinstance(answer.reply, Choice) for answer in answers) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", ["full", "partial", "candidate", "candidate_suffix"])
 def test_every_score_is_finite(folder: Path, score: str) -> None:
     for answer in masked(spec(folder, score=score)).resolve(QUESTIONS):
         assert all(value is not None and math.isfinite(value) for value in answer.scores)
 
 
+@pytest.mark.slow
 def test_a_head_in_an_unknown_place_costs_time_and_changes_nothing(folder: Path) -> None:
     resolver = masked(spec(folder))
     assert isinstance(resolver, MaskedResolver)
@@ -78,6 +81,7 @@ def test_a_head_in_an_unknown_place_costs_time_and_changes_nothing(folder: Path)
         assert quick == pytest.approx(slow.scores, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_a_partial_score_without_words_is_an_abstention(folder: Path) -> None:
     asked = load_collection("anaphor-fr").questions
     answers = list(masked(spec(folder, score="partial")).resolve(asked[:60]))

@@ -41,6 +41,7 @@ def load(kind: str, folder: Path | str, **settings: str) -> Resolver:
     return causal(spec) if kind == "causal" else masked(spec)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "family"), [("causal", "gpt2"), ("causal", "llama"), ("masked", "bert"), ("masked", "roberta")]
 )
@@ -75,6 +76,7 @@ def test_words_of_a_text_beyond_the_context_are_not_asked_for(gpt2: Path) -> Non
     assert isinstance(short, WordProbabilities)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["causal", "masked"])
 def test_the_battery_passes_with_its_long_text(gpt2: Path, bert: Path, kind: str) -> None:
     settings = {} if kind == "causal" else {"score": "candidate", "hide": "whole"}
@@ -113,6 +115,7 @@ def test_a_hub_name_is_not_fetched_unasked(kind: str, name: str) -> None:
         load(kind, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["causal", "masked"])
 def test_answers_come_batch_by_batch_and_are_those_of_one_call(gpt2: Path, bert: Path, kind: str) -> None:
     resolver = load("causal", gpt2) if kind == "causal" else load("masked", bert, score="candidate")
@@ -175,6 +178,7 @@ def test_without_transformers_the_install_line_is_named(kind: str, monkeypatch: 
         load(kind, "anything")
 
 
+@pytest.mark.slow
 def test_loading_prints_nothing(gpt2: Path) -> None:
     code = f"from anaphor.resolver.protocol import make\nmake('causal:{gpt2}')\nmake('causal:{gpt2},score=full')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

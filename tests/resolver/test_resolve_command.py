@@ -121,6 +121,7 @@ def test_the_battery_prints_a_table_and_passes_an_honest_resolver() -> None:
     assert "failed" not in result.stdout
 
 
+@pytest.mark.slow
 def test_the_battery_ends_with_one_when_a_check_fails() -> None:
     Path("cheat.py").write_text(
         "import json, sys\n"
@@ -147,6 +148,7 @@ resolve()
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_answers_and_says_how_to_go_on() -> None:
     Path("slow.py").write_text(
         "import json, sys, time\n"

@@ -24,6 +24,8 @@ from anaphor.schema import Question
 from tests.embedded import ENGLISH
 from tests.resolver.questions import cup_collection
 
+pytestmark = pytest.mark.slow
+
 CUPS = cup_collection()
 SETTINGS = RunSettings(source="cups.yaml", given={"with": "counting"})
 

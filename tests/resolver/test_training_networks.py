@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
 from torch import nn
 
 from anaphor.errors import ContentError, FormatError, InputError
@@ -31,6 +33,8 @@ from anaphor.resolver.networks.settings import (
 )
 from anaphor.resolver.training.loop import Optimizer, Training, load_checkpoint, train
 from anaphor.resolver.training.store import Units
+
+pytestmark = pytest.mark.slow
 
 CPU = torch.device("cpu")
 SIZE = 60
@@ -182,6 +186,30 @@ def test_a_killed_training_ends_with_the_same_weights_as_one_that_ran_through(
     assert again.step == whole.step
     assert all(torch.equal(one, other) for one, other in zip(through.parameters(), resumed.parameters(), strict=True))
     assert again.history[-1].loss == whole.history[-1].loss
+
+
+@pytest.mark.parametrize("method", list(OptimizerMethod))
+def test_a_checkpoint_of_version_01_which_counts_no_steps_by_parameter_is_taken_up(
+    tmp_path: Path, method: OptimizerMethod
+) -> None:
+    settings = small(Softmax.EXACT, optimizer=OptimizerSettings(method=method, rate=0.01, accumulator=0.1))
+    path = tmp_path / "checkpoint.safetensors"
+    train(training_of(settings, LstmNetwork(settings, SIZE, CPU), checkpoint=path, seconds=0.0))
+    parts, progress = load_checkpoint(path, CPU, "")
+    assert progress.step > 0
+    whole = {f"{part}/{name}": each for part in parts for name, each in parts[part].items()}
+    old = {
+        name: each.flatten() if "/squares" in name else each for name, each in whole.items() if "/steps." not in name
+    }
+    with safe_open(path, framework="pt") as file:
+        about = file.metadata()
+    ended = []
+    for tensors in (whole, old):
+        save_file(tensors, tmp_path / "again.safetensors", about)
+        network = LstmNetwork(settings, SIZE, CPU)
+        train(training_of(settings, network, checkpoint=tmp_path / "again.safetensors"))
+        ended.append(torch.cat([each.detach().flatten() for each in network.parameters()]))
+    torch.testing.assert_close(ended[0], ended[1])
 
 
 def test_a_checkpoint_of_another_training_or_a_broken_one_is_refused(tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ from anaphor.resolver.training.store import (
 from anaphor.resolver.words.model_folder import SPECIAL, LetterCase, Vocabulary, make_vocabulary, normal_form
 from tests.resolver.questions import question
 
+pytestmark = pytest.mark.slow
+
 TEXTS = (
     "Le chat dort. Il rêve !\n\n— … !\nL’avocat vint-il ? Oui.",
     "La coupe n'entre pas dans la valise.",

@@ -11,6 +11,8 @@ from anaphor.scoring.items.chance import against_chance
 from anaphor.scoring.items.outcomes import outcome_of_reply
 from tests.scoring.specimens import drawn, outcomes, problems, target
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("signs", ["++ +- ++", "++ ++ ++ ++", "-- ++ -?", "?? ??", "+? +? ++", "+- -+ +-"])
 def test_with_two_candidates_it_is_the_flip_of_each_schemas_key(signs: str) -> None:

@@ -19,6 +19,8 @@ from anaphor.scoring.systems.comparison import (
 )
 from tests.scoring.specimens import drawn, outcomes, problems, target
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_chance_is_that_of_swapping_whole_schemas() -> None:
     one, other = "++ +? ++ -+ ?? ++", "+- -- +? -+ +- --"

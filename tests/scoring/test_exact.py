@@ -14,6 +14,8 @@ from anaphor.scoring import holm, law_of_sum, swaps
 from anaphor.scoring.items import chance
 from anaphor.scoring.items.chance import binomial_two_sided
 
+pytestmark = pytest.mark.slow
+
 CREDITS = st.sampled_from([Fraction(n, 6) for n in range(-12, 13)])
 
 

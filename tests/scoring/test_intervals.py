@@ -13,6 +13,8 @@ from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.statistics import wilson
 from tests.scoring.specimens import drawn, outcomes, problems, reply, target
 
+pytestmark = pytest.mark.slow
+
 
 def test_lone_items_that_were_all_answered_get_wilsons_interval() -> None:
     made = reussite(problems("+" * 30 + "-" * 10)).interval

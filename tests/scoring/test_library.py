@@ -19,6 +19,8 @@ from anaphor.schema import Question
 from anaphor.scoring import ComparedRuns, Scores, counted
 from tests.cli.scored_runs import Chooser, document, first, right, shaky, write
 
+pytestmark = pytest.mark.slow
+
 
 def longest(question: Question) -> list[float] | None:
     """Scores by length; nothing where two are equally long."""

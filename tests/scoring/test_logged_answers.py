@@ -24,6 +24,8 @@ from anaphor.scoring import OutcomeKind, answer_labels, compare, score, write_re
 from anaphor.scoring.benchmarks import outcome_runs
 from anaphor.scoring.items.outcomes import Missing
 
+pytestmark = pytest.mark.slow
+
 SPECIMENS = Path(__file__).parent / "harness"
 INSPECT = {1: 0.525, 2: 0.425}
 """`accuracy` of the two logs."""

@@ -14,6 +14,8 @@ from anaphor.scoring import OutcomeKind, measure, outcomes_of, targets_of
 from anaphor.scoring.items.outcomes import Missing, outcome_of_reply, panel_answers
 from tests.scoring.specimens import answer, outcomes, problems, target
 
+pytestmark = pytest.mark.slow
+
 
 def collection() -> Collection:
     return load("anaphor-en")

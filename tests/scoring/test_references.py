@@ -24,6 +24,8 @@ from anaphor.scoring.systems.references import (
 )
 from tests.scoring.specimens import answer, outcomes, problems, target
 
+pytestmark = pytest.mark.slow
+
 FAST = Sampling(times=400)
 
 

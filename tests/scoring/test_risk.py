@@ -15,6 +15,8 @@ from anaphor.scoring.items.confidence import area_of, calibration, lead, risk_cu
 from anaphor.scoring.items.outcomes import outcome_of_reply
 from tests.scoring.specimens import problems, target
 
+pytestmark = pytest.mark.slow
+
 
 def scored(number: int, right: bool, margin: float) -> Outcome:
     """A lone item whose choice leads by this margin."""

@@ -21,6 +21,8 @@ from anaphor.schema import Collection, Item
 from anaphor.scoring import compare, score
 from tests.embedded import ENGLISH
 
+pytestmark = pytest.mark.slow
+
 SPECIMENS = Path(__file__).parent / "harness"
 HARNESS = {"tiny1": 0.5369127516778524, "tiny2": 0.4966442953020134}
 """`acc,none` of the task `anaphor_en_partial`."""

@@ -5,8 +5,7 @@ import pytest
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring import Sampling, counted, run_signature, scorecard
-from anaphor.scoring.items.intervals import IntervalMethod
+from anaphor.scoring import IntervalMethod, Sampling, counted, run_signature, scorecard
 from anaphor.scoring.items.outcomes import Missing, ScoringTargets
 from tests.scoring.specimens import drawn, outcomes, target
 

@@ -57,6 +57,7 @@ def test_guessing_between_two_equals_glmer_with_that_link() -> None:
     assert found.people[:2] == pytest.approx([-0.2883, 0.6005], abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 4])
 def test_either_way_of_elimination_gives_the_same_variances(times: int) -> None:
     table = made_up(guessed=False, grouped=True)
@@ -83,6 +84,7 @@ def test_either_way_of_elimination_gives_the_same_variances(times: int) -> None:
     assert found.items_sd**2 == pytest.approx(np.diag(joined @ whole @ joined.T), rel=1e-4)
 
 
+@pytest.mark.slow
 def test_a_large_table_is_fitted_from_a_part_and_agrees_with_the_whole() -> None:
     rng = np.random.default_rng(3)
     able, hard = rng.normal(0, 1, 120), rng.normal(0, 1, 900)

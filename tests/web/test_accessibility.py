@@ -18,6 +18,7 @@ from tests.web.served import served
 from tests.web.visiting import Visit
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the pages were not looked at"),
 ]

@@ -16,6 +16,8 @@ from anaphor.web.jobs.records import JobBook
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
 
+pytestmark = pytest.mark.waiting
+
 TEXT = b"The doctor met the teacher in the garden. She was tired.\n" * 20
 KINDS = ("w", "w:gz", "w:xz", "w:bz2")
 

@@ -17,6 +17,7 @@ from tests.web.test_workbench_in_browser import Author
 from tests.web.visiting import patient_chromium
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: nobody typed or pressed a key"),
 ]

@@ -18,6 +18,8 @@ from tests.experiment.visiting import start
 from tests.web.served import Browser, served, start_command
 from tests.web.test_commands import run
 
+pytestmark = pytest.mark.waiting
+
 
 def test_a_second_server_of_the_same_file_is_refused_and_a_killed_one_is_not_in_the_way(tmp_path: Path) -> None:
     save_design(design(), tmp_path / "d.json")

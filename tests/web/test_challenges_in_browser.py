@@ -20,6 +20,7 @@ from tests.web.test_site_in_browser import log_in
 from tests.web.visiting import PATIENCE_MS, patient_chromium
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: nobody entered in a browser"),
 ]

@@ -17,6 +17,8 @@ from tests.experiment.specimens import cheap_passwords
 from tests.web.conftest import PASSWORD
 from tests.web.test_site import filled
 
+pytestmark = pytest.mark.waiting
+
 PAGE = (Path(__file__).parents[2] / "docs" / "deploy.md").read_text("utf-8")
 UNITS = re.findall(r"`/etc/systemd/system/(anaphor[\w.-]*)`:\n\n```ini\n(.*?)```", PAGE, re.DOTALL)
 PROGRAMS = Path(sys.executable).parent

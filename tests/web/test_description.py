@@ -18,6 +18,8 @@ from anaphor.web.study.wire import LARGEST_BODY
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 
+pytestmark = pytest.mark.waiting
+
 STUDY = "/api/specimen"
 TOO_LARGE = 413
 ROUTES = [

@@ -27,6 +27,8 @@ from anaphor.experiment import (
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser
 
+pytestmark = pytest.mark.waiting
+
 GETS = ["/desk", "/desk/live", "/desk/download/csv", "/desk/payments.csv"]
 POSTS = ["pause", "open", "quota", "exclude", "include", "free", "forget", "keys", "revoke", "logout", "nonsense"]
 API_GETS = ["status", "items", "participants", "log", "download/csv"]
@@ -251,7 +253,7 @@ def test_the_desk_stays_a_page_when_the_database_fails(
         raise OutputError("the disk is full")
 
     key = make_key(accounts, "marie", "x", time.time())
-    monkeypatch.setattr("anaphor.experiment.organiser.status", broken)
+    monkeypatch.setattr("anaphor.experiment.study_status", broken)
     reply = marie.get("/desk")
     assert (reply.status_code, "the disk is full" in reply.text) == (503, True)
     api = marie.get("/api/desk/status", headers={"authorization": f"Bearer {key}"})

@@ -19,6 +19,8 @@ from tests.experiment.specimens import design
 from tests.pace import often
 from tests.web.served import Browser, Command, free_port, start_command
 
+pytestmark = pytest.mark.waiting
+
 PEOPLE = 8
 
 

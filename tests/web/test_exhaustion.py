@@ -1,10 +1,13 @@
 """What strangers and busy readers can use up: disk, threads, time. Others go on, and answers are still saved."""
 
+import asyncio
+import os
 import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -21,11 +24,10 @@ from anaphor.files import disk_use, space
 from anaphor.web import Site, SiteFolder, SiteSetting, open_work
 from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
-from anaphor.web.pages import agreement as agreement_pages
-from anaphor.web.pages import collections as collection_pages
 from anaphor.web.readings import LabelsReading
-from anaphor.web.site import benches, shell, slow, uploads
-from anaphor.web.site.shell import PageVisit
+from anaphor.web.site import benches, kept, room, slow, uploads
+from anaphor.web.site.pages import agreement as agreement_pages
+from anaphor.web.site.pages import collections as collection_pages
 from anaphor.web.turns import ACTS, HEAVY
 from anaphor.web.workbench.file import FileVersion, WorkFile, draft_of
 from tests.challenge.test_archive import zipped
@@ -33,6 +35,9 @@ from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
 from tests.web.test_challenges import PROGRAM, Entrant, begun
 from tests.web.test_site import filled, log_in
+from tests.web.test_uploads import say_who_and_stay
+
+pytestmark = pytest.mark.waiting
 
 __all__ = ["begun"]
 MIB = 2**20
@@ -83,9 +88,9 @@ def test_challenges_studies_and_jobs_count_as_files_of_a_project(
     check, team = log_in(client, address), Entrant(address, "team-a")
     small = {"file": ("x.csv", b"item,a,b\n1,x,y\n")}
     assert client.post(f"{address}/agreement", data={"check": check}, files=small).status_code == 303
-    whole = disk_use(*map(folder.place, shell._COUNTED)).size
+    whole = disk_use(*map(folder.place, room._COUNTED)).size
     for place in ("challenges", "studies", "jobs"):
-        monkeypatch.setattr(shell, "_LARGEST_PROJECT", whole + MIB)
+        monkeypatch.setattr(room, "_LARGEST_PROJECT", whole + MIB)
         (folder.place(place)).mkdir(exist_ok=True)
         path = folder.place(place) / "large.bin"
         path.write_bytes(bytes(2 * MIB))
@@ -120,8 +125,8 @@ def test_a_disk_that_is_nearly_full_takes_no_upload_and_no_job_and_still_saves_a
 
 def full(folder: SiteFolder, monkeypatch: pytest.MonkeyPatch) -> int:
     """Let a project have no more files than it has; their bytes."""
-    size = disk_use(*map(folder.place, shell._COUNTED)).size
-    monkeypatch.setattr(shell, "_LARGEST_PROJECT", size)
+    size = disk_use(*map(folder.place, room._COUNTED)).size
+    monkeypatch.setattr(room, "_LARGEST_PROJECT", size)
     return size
 
 
@@ -149,7 +154,7 @@ def test_no_form_of_an_author_writes_into_a_full_project(
         assert (refused.status_code, "takes no more" in refused.text) == (400, True), path
     saved = client.post(f"{address}/write/mes-schemas/api/save", headers={"x-check": check}, json=draft(folder))
     assert (saved.status_code, "takes no more" in saved.text) == (400, True)
-    assert disk_use(*map(folder.place, shell._COUNTED)).size == before
+    assert disk_use(*map(folder.place, room._COUNTED)).size == before
     assert ada.answer(0)["fate"] == "saved"
 
 
@@ -179,7 +184,7 @@ def test_a_file_that_would_fill_more_than_a_project_has_left_is_not_kept(
     address: str, folder: SiteFolder, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check = log_in(client, address)
-    monkeypatch.setattr(shell, "_LARGEST_PROJECT", full(folder, monkeypatch) + MIB // 2)
+    monkeypatch.setattr(room, "_LARGEST_PROJECT", full(folder, monkeypatch) + MIB // 2)
     sent = {"file": ("x.csv", bytes(2 * MIB))}
     assert client.post(f"{address}/agreement", data={"check": check}, files=sent).status_code == 400
     pasted = client.post(f"{address}/texts", data={"check": check, "text": "mot " * 200_000}, files={"none": b""})
@@ -214,7 +219,7 @@ def draft(folder: SiteFolder) -> dict[str, object]:
 def test_files_on_their_way_in_have_room_or_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     free = shutil.disk_usage(tempfile.gettempdir()).free
     monkeypatch.setattr(space, "KEPT_FREE", free - 100 * MIB)
-    arriving = shell.ArrivingFiles()
+    arriving = room.ArrivingFiles()
     with arriving.reserved(64 * MIB), pytest.raises(OutputError, match="MB of the disk"), arriving.reserved(64 * MIB):
         pytest.fail("it was let in")
     with arriving.reserved(64 * MIB):
@@ -409,12 +414,12 @@ def test_a_collection_of_more_entries_than_pages_show_is_refused_with_the_way_on
 def test_of_what_was_made_of_large_files_no_more_is_kept_than_weighs_so_much(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shell, "_REMEMBERED_WEIGHT", 10)
-    kept, made, path = shell.Kept(), list[str](), tmp_path / "x"
+    monkeypatch.setattr(kept, "_REMEMBERED_WEIGHT", 10)
+    store, made, path = kept.Kept(), list[str](), tmp_path / "x"
     path.write_text("x")
 
     def get(name: str, weight: int) -> None:
-        kept.get(name, [path], lambda: made.append(name), lambda _: weight)
+        store.get(name, [path], lambda: made.append(name), lambda _: weight)
 
     for name, weight in (("light", 0), ("a", 6), ("b", 4), ("c", 5), ("light", 0), ("b", 4), ("a", 6)):
         get(name, weight)
@@ -422,6 +427,26 @@ def test_of_what_was_made_of_large_files_no_more_is_kept_than_weighs_so_much(
     get("larger than all", 11)
     get("larger than all", 11)
     assert made[5:] == ["larger than all"], "the newest stays"
+
+
+def test_a_site_that_stops_ends_pages_that_wait_for_a_child(
+    folder: SiteFolder, accounts: Accounts, tmp_path: Path
+) -> None:
+    path = tmp_path / "slow.zip"
+    path.write_bytes(b"PK\x03\x04")
+    os.mkfifo(tmp_path / "slow.pipe")
+
+    async def stop() -> int:
+        app = Site(folder, folder.open_studies(), accounts, SiteSetting())
+        async with app.router.lifespan_context(app):
+            work = partial(uploads.read_upload, say_who_and_stay, [path], path)
+            page = asyncio.create_task(app.shell.make(HEAVY, "marie", work, busy="web-pages-busy"))
+            child = int(await asyncio.to_thread((tmp_path / "slow.pipe").read_text))
+        assert page.cancelled()
+        return child
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(asyncio.run(stop()), 0)
 
 
 def test_teams_and_strangers_take_no_turn_of_those_who_log_in(
@@ -471,19 +496,19 @@ def test_a_page_that_takes_long_is_made_once_in_the_background_and_comes_by_itse
     assert len(made) == 2, "once it is fetched, it is made anew"
 
 
-def test_a_page_below_a_list_takes_its_turn_unless_it_says_that_it_is_light() -> None:
-    pages = shell.PageTable()
+def test_a_page_below_a_list_takes_its_turn_unless_it_says_that_it_is_light(
+    address: str, folder: SiteFolder, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_in(client, address)
+    JobBook(folder.root).write(Job(id="1a", kind="audit", title="x", who="marie", made_at=0.0, interface="en"))
+    taken, run = list[bool](), HEAVY.run
 
-    def listed(_visit: PageVisit) -> Response:
-        return Response()
+    async def seen(*told: object, **options: object) -> object:
+        taken.append(True)
+        return await run(*told, **options)  # type: ignore[arg-type]
 
-    def below(_visit: PageVisit) -> Response:
-        return Response()
-
-    def light(_visit: PageVisit) -> Response:
-        return Response()
-
-    pages.read("/things")(listed)
-    pages.read("/things/{name}")(below)
-    pages.read("/things/{name}/file", light=True)(light)
-    assert pages.light == {listed, light}
+    monkeypatch.setattr(HEAVY, "run", seen)
+    for path, turns in (("/agreement", 0), ("/jobs/1a", 0), ("/agreement/labels.csv", 1), ("/systems", 1)):
+        taken.clear()
+        assert client.get(address + path).status_code == 200
+        assert len(taken) == turns, path

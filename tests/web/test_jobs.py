@@ -21,6 +21,8 @@ from anaphor.web.jobs.orders import chat_spec
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from tests.experiment.databases import new_database
 
+pytestmark = pytest.mark.waiting
+
 HERE = ("127.0.0.1",)
 """The hosts that these queues may ask."""
 _SERVER = """

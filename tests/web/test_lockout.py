@@ -18,6 +18,8 @@ from anaphor.web.turns import PASSWORDS, FairTurns
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 
+pytestmark = pytest.mark.waiting
+
 OURS = {"sec-fetch-site": "same-origin"}
 MOST_HASHED = 4
 """Passwords that a process hashes at once, however many processors it has."""

@@ -34,6 +34,8 @@ from tests.web.test_accessibility import findings
 from tests.web.test_site import filled
 from tests.web.visiting import PATIENCE_MS
 
+pytestmark = pytest.mark.waiting
+
 Served = tuple[str, Provider, Accounts, SiteFolder]
 
 

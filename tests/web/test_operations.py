@@ -27,6 +27,8 @@ from tests.experiment.specimens import design
 from tests.web.served import Browser, listening
 from tests.web.test_jobs import kill_worker
 
+pytestmark = pytest.mark.waiting
+
 STUDIES, WORKERS, READERS = 5, 3, 200
 
 

@@ -14,6 +14,7 @@ from tests.web.served import free_port, served
 from tests.web.visiting import Visit, answers, short_design, trials
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the pages were not looked at"),
 ]

@@ -29,16 +29,18 @@ from anaphor.schema import Question
 from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
-from anaphor.web.pages import agreement as agreement_pages
 from anaphor.web.serving import Metrics
-from anaphor.web.site import shell
+from anaphor.web.site import room, shell
 from anaphor.web.site.folder import records_in
+from anaphor.web.site.pages import agreement as agreement_pages
 from tests.experiment.specimens import cheap_passwords
 from tests.files.test_sheets import FAR, workbook
 from tests.web.conftest import PASSWORD
 from tests.web.readers import process, process_as_preview, process_as_refusal
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
+
+pytestmark = pytest.mark.waiting
 
 TEXT = """The doctor met the teacher in the garden before the rain began. He was tired, and he wanted to go home soon.
 The baker thanked the farmer because he had brought the flour early that morning. The woman saw the girl when she left.
@@ -290,7 +292,7 @@ def test_who_asks_for_too_much_waits_and_others_do_not(
     site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, check = desk
-    monkeypatch.setattr(shell, "_LARGEST_PROJECT", 10)
+    monkeypatch.setattr(room, "_LARGEST_PROJECT", 10)
     monkeypatch.setattr(shell, "_ASKED_S", 3600.0)  # a slow machine may take a minute for so many pages
     full = client.post("/agreement", data={"check": check}, files={"file": ("x.csv", b"item,a,b\n")})
     assert full.status_code == 400

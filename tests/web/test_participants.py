@@ -26,6 +26,8 @@ from bench.experiment_load import drive, post
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 
+pytestmark = pytest.mark.waiting
+
 HOSTILE = [
     "'; DROP TABLE answers; --",
     "</script><script>alert(1)</script>",

@@ -13,7 +13,7 @@ from anaphor import experiment
 from anaphor.experiment import Study, present, save_design
 from tests.experiment.projects import full_design
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.waiting]
 DESIGN = full_design()
 COMMANDS = Path(__file__).with_name("penncontroller.js").read_text("utf-8")
 _HEAD = (

@@ -43,6 +43,8 @@ from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import filled
 
+pytestmark = pytest.mark.waiting
+
 NEW = "another long password"
 NAMES = ("Ann-Sophie", "Bertrand", "Evangeline")
 TABLE = f"item,{','.join(NAMES)}\n" + "".join(

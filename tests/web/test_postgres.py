@@ -19,6 +19,8 @@ from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.web.served import Browser, start_command
 
+pytestmark = pytest.mark.waiting
+
 PEOPLE = 40
 NUMBERS = count()
 

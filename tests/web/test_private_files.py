@@ -12,12 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from anaphor.experiment import add_account, open_accounts
 from anaphor.web import SiteFolder
 from tests.challenge.test_archive import zipped
 from tests.web.conftest import PASSWORD
 from tests.web.test_pages_of_work import TEXT, done
+
+pytestmark = pytest.mark.waiting
 
 _SERVE = "import os; os.umask(0o022); from anaphor.cli.serve import serve; serve()"
 TABLE = "item,ann,bob\n" + "".join(f"{n},{'yes' if n % 3 else 'no'},yes\n" for n in range(1, 21))

@@ -28,7 +28,7 @@ from tests.experiment.projects import full_design
 from tests.experiment.visiting import consent, save_answers, start
 from tests.web.jspsych_scripts import jspsych_scripts
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.waiting]
 DESIGN = full_design()
 PEOPLE = 4
 SAME = ("person", "trial", "kind", "item", "schema", "list_number", "position", "choice", "key", "side", "key_side")

@@ -22,6 +22,7 @@ from tests.web.served import served
 from tests.web.visiting import Visit, patient_chromium
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: no reaction time was measured"),
 ]

@@ -13,13 +13,15 @@ from starlette.routing import Route
 from anaphor import challenge as house
 from anaphor.experiment import Role, add_account, open_accounts, save_design
 from anaphor.web import Site, SiteFolder, SiteSetting
-from anaphor.web.app import BasedApp
+from anaphor.web.application import BasedApp
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from tests.experiment.specimens import design
 from tests.web.benches import FILE
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
 from tests.web.test_site import filled
+
+pytestmark = pytest.mark.waiting
 
 OPEN, PUBLIC, LOOKS, AUTHOR, OWNER, TEAM = "open", "public", "looks", "author", "owner", "team"
 """Who may: everybody everywhere; everybody, but in a project only its members; who logs in; authors; owners; a team."""

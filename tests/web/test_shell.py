@@ -20,6 +20,8 @@ from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
 
+pytestmark = pytest.mark.waiting
+
 TABLE = "item,ann,bob,eve\n" + "".join(
     f"{n},{'yes' if n % 3 else 'no'},{'yes' if n % 4 else 'no'},{'yes' if n % 3 else 'no'}\n" for n in range(1, 41)
 )

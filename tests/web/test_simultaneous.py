@@ -15,11 +15,13 @@ from anaphor.challenge import new as new_challenge
 from anaphor.errors import InputError
 from anaphor.experiment import Accounts, add_account, open_accounts
 from anaphor.web import Site, SiteFolder, SiteSetting
-from anaphor.web.site.shell import reserve_path, save_new
+from anaphor.web.site.room import reserve_path, save_new
 from tests.experiment.specimens import cheap_passwords
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
+
+pytestmark = pytest.mark.waiting
 
 T = TypeVar("T")
 

@@ -28,10 +28,11 @@ from anaphor.web.site.live import Pages
 from anaphor.web.workbench.wire import AuditReply, Draft
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
-from tests.pace import in_time, slowness
 from tests.web.benches import FILE
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
+
+pytestmark = pytest.mark.waiting
 
 DRAFT = {
     "text": "Le loup regarde le lapin parce qu'[il] a {faim|peur}.",
@@ -211,7 +212,7 @@ def test_a_huge_draft_keeps_nobody_else_waiting(
     assert (reply.result().status_code, served_meanwhile) == (200, [True])
 
 
-def test_a_program_with_a_key_gets_the_audit_of_one_schema_quickly(
+def test_a_program_with_a_key_gets_the_audit_of_one_schema(
     address: str, client: httpx.Client, accounts: Accounts
 ) -> None:
     key = make_key(accounts, "marie", "tests", time.time())
@@ -219,13 +220,6 @@ def test_a_program_with_a_key_gets_the_audit_of_one_schema_quickly(
     first = client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers=headers)
     assert first.json()["variants"][0]["pairs"][0]["candidate"] == "loup"
     assert first.json()["corpus"]
-    taken = []
-    for _ in range(40):
-        began = time.perf_counter()
-        client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers=headers)
-        taken.append(time.perf_counter() - began)
-    print(f"audit of one schema over HTTP: median {1000 * sorted(taken)[20]:.1f} ms, best {1000 * min(taken):.1f} ms")
-    assert in_time(min(taken) / slowness(), 0.01)
     wrong = client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers={"authorization": "Bearer x"})
     assert wrong.status_code == 401
     assert "API key" in wrong.json()["error"]

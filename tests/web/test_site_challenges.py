@@ -11,8 +11,8 @@ import pytest
 
 from anaphor.challenge import open_challenge
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, rerun, run_rounds, take
-from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge.acts import announce, hand_in, run_again, run_rounds
+from anaphor.challenge.round import Act
 from anaphor.experiment import Accounts
 from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.replies import BadRequestError
@@ -20,6 +20,8 @@ from anaphor.web.site.live import BrokenChallengeError, Challenges
 from tests.challenge.rounds import SECRETS, Character, add_entry, made
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
+
+pytestmark = pytest.mark.waiting
 
 FRENCH = {"accept-language": "fr"}
 
@@ -64,8 +66,8 @@ def test_a_page_follows_the_challenge_without_a_restart(
     assert '<body class="provisional ' in text_of(client, page)
     assert "PROVISOIRES" in text_of(client, f"{page}fr/")
     with open_challenge(place, writing=True) as challenge:
-        take(challenge, "good", Deposit.PAPER, paper)
-        rerun(challenge)
+        hand_in(challenge, "good", paper=paper)
+        run_again(challenge)
         shown = client.get(f"{page}evidence/journal.jsonl").text
         assert SECRETS.rerun not in shown
         assert client.get(f"{page}evidence/sheets.json").status_code == 404

@@ -16,6 +16,7 @@ from tests.web.test_site import filled
 from tests.web.visiting import PATIENCE_MS, patient_chromium
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the site was not looked at"),
 ]
@@ -52,6 +53,7 @@ def test_the_pages_of_the_site_have_no_serious_finding_and_an_ended_log_in_loses
         page.goto(f"{address}/write/mes-schemas/")
         log_in(page)
         page.locator("body[data-ready]").wait_for()
+        expect(page.locator("button[lang=en]")).to_have_count(1)  # the header's: one switch for all pages of a site
         page.goto(f"{address}/")
         assert page.evaluate("document.querySelector('header.bar').offsetHeight") < 60  # one row
         expect(page.locator("nav.places")).to_be_hidden()

@@ -41,6 +41,8 @@ from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
 from tests.web.test_site import filled
 
+pytestmark = pytest.mark.waiting
+
 TABLE = "id,sentence,a,b,answer\n1,The cat saw the dog because [it] ran.,the cat,the dog,the cat\n"
 MAIL = "ada@example.org"
 REASON = "told her friend Grace"
@@ -174,7 +176,7 @@ def test_words_that_were_kept_stay_until_others_take_their_place(
         there.append(words.is_file())
         raise OutputError("files-cannot-write", why="no space", where=path)
 
-    monkeypatch.setattr("anaphor.web.pages.drafts.write_text", full_disk)
+    monkeypatch.setattr("anaphor.web.site.pages.drafts.write_text", full_disk)
     refused = marie.post("/studies/drafts/planned/words", title="Second", standard="1")
     assert (refused.status_code, words.read_bytes()) == (400, kept)
     assert all(there)  # there is no moment in which a kill would lose them

@@ -21,6 +21,7 @@ from tests.web.test_accessibility import findings
 from tests.web.visiting import Visit
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the site was not looked at"),
 ]

@@ -21,6 +21,7 @@ from tests.web.test_site import filled
 from tests.web.test_site_in_browser import log_in
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the site was not looked at"),
 ]

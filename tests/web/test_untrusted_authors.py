@@ -26,7 +26,7 @@ from anaphor.web.jobs.orders import chat_spec, key_variable
 from anaphor.web.jobs.queue import MOST_UNFINISHED
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
-from anaphor.web.pages import systems
+from anaphor.web.site.pages import systems
 from tests.challenge.test_address import naming
 from tests.experiment.specimens import design
 from tests.resolver.chat_server import Reply, chat_server
@@ -34,6 +34,8 @@ from tests.web.benches import FILE
 from tests.web.served import listening
 from tests.web.test_pages_of_work import ended
 from tests.web.test_site import filled, log_in
+
+pytestmark = pytest.mark.waiting
 
 TABLE = "item,ann,bob,eve\n" + "".join(
     f"{n},{'yes' if n % 3 else 'no'},{'yes' if n % 4 else 'no'},{'yes' if n % 3 else 'no'}\n" for n in range(1, 41)

@@ -17,6 +17,8 @@ from anaphor.experiment.design.design import Recruiter, Recruiting
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 
+pytestmark = pytest.mark.waiting
+
 SECRET = "the workspace's secret"
 
 

@@ -14,6 +14,7 @@ from tests.web.test_accessibility import findings
 from tests.web.visiting import PATIENCE_MS, patient_chromium
 
 pytestmark = [
+    pytest.mark.waiting,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the workbench was not looked at"),
 ]

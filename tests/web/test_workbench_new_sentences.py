@@ -1,11 +1,9 @@
-"""The workbench on sentences that no counts were made for: answers, verdicts that hold, domains, and the time."""
+"""The workbench on sentences that no counts were made for: answers, verdicts that hold, and domains."""
 
-import time
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 
@@ -20,8 +18,7 @@ from anaphor.web import Looker
 from anaphor.web.workbench.file import draft_of, parts_of
 from anaphor.web.workbench.looker import Topics, domain_words
 from anaphor.web.workbench.wire import Draft, Interface, LookReply
-from tests.pace import slowness
-from tests.web.benches import SECRET, bench, small_index, spoken
+from tests.web.benches import small_index, spoken
 
 HERE = Path(__file__).parent
 LANGUAGES: tuple[Interface, Interface] = ("fr", "en")
@@ -57,6 +54,7 @@ def drafts(language: Interface) -> list[Draft]:
     return [draft_of(part, language) for part in parts_of(load(HERE / f"new_schemas_{language}.yaml"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nearly_all_pairs_of_new_sentences_are_answered(language: Interface) -> None:
     pairs = [pair for draft in drafts(language) for each in looked(language, draft).variants for pair in each.pairs]
@@ -132,6 +130,7 @@ def test_the_audit_of_a_collection_does_not_ask_the_table() -> None:
     assert found.verdict.kind is VerdictKind.UNDECIDED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "share"), [("fr", 0.7), ("en", 0.68)])
 def test_one_of_the_three_suggested_domains_is_mostly_right(language: str, share: float) -> None:
     table = shipped_table(language)
@@ -165,25 +164,3 @@ def test_the_words_of_the_domains_are_in_the_tables() -> None:
         assert table is not None
         for words in domain_words().values():
             assert all(table.number(word) is not None for word in words[language].split())
-
-
-@pytest.mark.long
-def test_an_author_of_new_sentences_waits_less_than_150_ms(tmp_path: Path) -> None:
-    for language in LANGUAGES:
-        served = Looker(language)
-        served.start().join()
-        with bench(tmp_path / f"{language}.yaml", served) as address, httpx.Client(timeout=60) as client:
-            taken = sorted(_asked(client, address, draft, number) for number, draft in enumerate(drafts(language)))
-        half, most = taken[len(taken) // 2], taken[int(0.95 * len(taken))]
-        print(f"{language}: {len(taken)} new drafts over HTTP: median {half:.0f} ms, 95 % below {most:.0f} ms")
-        assert half / slowness() < 150
-
-
-def _asked(client: httpx.Client, address: str, draft: Draft, number: int) -> float:
-    """Milliseconds that one question takes."""
-    body = msgspec.json.encode({"draft": draft, "number": number, "tab": "t", "interface": "fr"})
-    began = time.perf_counter()
-    found = client.post(f"{address}/api/look", content=body, headers={"x-check": SECRET})
-    taken = 1000 * (time.perf_counter() - began)
-    assert found.json()["variants"]
-    return taken

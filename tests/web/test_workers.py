@@ -26,6 +26,8 @@ from tests.web.served import listening
 from tests.web.test_jobs import HERE, answers, asking, kill_worker, until
 from tests.web.test_site import log_in
 
+pytestmark = pytest.mark.waiting
+
 _SLOWLY = """
 import json, sys, time
 for line in sys.stdin:

@@ -16,6 +16,8 @@ from anaphor.web.study.writer import Writer
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, start
 
+pytestmark = pytest.mark.waiting
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:

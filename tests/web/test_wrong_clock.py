@@ -12,10 +12,12 @@ import pytest
 from anaphor.experiment import Newcomer, Store, keep_retention, open_store
 from anaphor.experiment.study.tables import RECRUITS, count_rows
 from anaphor.files import reading
-from anaphor.web import app as web_app
 from anaphor.web.serving import JsonLines
+from anaphor.web.study import app as web_app
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, start
+
+pytestmark = pytest.mark.waiting
 
 NOW = 1_800_000_000.0
 

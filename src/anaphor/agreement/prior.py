@@ -19,13 +19,13 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.panels.mixture import Dirichlet, DirichletSpread, sub_panels
 from anaphor.agreement.panels.support import Support, pattern_likelihood
 from anaphor.agreement.panels.urn import Floats, Integers, Profiles
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins
 from anaphor.answers import LabelMatrix
-from anaphor.numerics import special
 
 _MASSES = np.geomspace(0.25, 32, 8)
 """Sums of the Dirichlet's parameters."""

@@ -1,5 +1,5 @@
 """Who answered what, whatever the file: rows become records, and records a label matrix, a run or study answers."""
 
-import lazy_loader
+from anaphor.door import open_door
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = open_door(__name__, __file__)

@@ -1,4 +1,3 @@
-# For the other packages of anaphor.
 from .choices import Numbering as Numbering
 from .labelling import MAX_CLASSES as MAX_CLASSES
 from .labelling import Column as Column
@@ -8,7 +7,6 @@ from .labelling import scale_order as scale_order
 from .labelling import settings_for as settings_for
 from .log_files import answers_in as answers_in
 from .log_files import logged_format as logged_format
-from .log_files import logged_runs as logged_runs
 from .logs import LoggedAnswer as LoggedAnswer
 from .matrix import LabelMatrix as LabelMatrix
 from .matrix import from_answers as from_answers
@@ -16,12 +14,29 @@ from .matrix import from_columns as from_columns
 from .matrix import from_counts as from_counts
 from .matrix import from_table as from_table
 from .matrix import from_triples as from_triples
-from .predictions import stored_runs as stored_runs
-from .predictions import table_runs as table_runs
 from .reading import Labels as Labels
 from .reading import exported_labels as exported_labels
 from .reading import open_labels as open_labels
 from .reading import read as read
+from .run import Run as Run
+from .run_file import StoredRun as StoredRun
+from .run_file import is_run as is_run
+from .run_file import read_run as read_run
+from .stored import StoredAnswer as StoredAnswer
+from .stored import StoredAnswers as StoredAnswers
+from .stored import read_stored as read_stored
+from .study import ImportSettings as ImportSettings
+from .study import StudyAnswer as StudyAnswer
+from .study import StudyAnswers as StudyAnswers
+from .study_files import read_study_file as read_study_file
+from .study_files import read_study_table as read_study_table
+from .table import preview as preview
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .log_files import logged_runs as logged_runs
+from .predictions import stored_runs as stored_runs
+from .predictions import table_runs as table_runs
 from .replies import Heard as Heard
 from .replies import Silence as Silence
 from .replies import misfit as misfit
@@ -30,33 +45,20 @@ from .replies import unreadable as unreadable
 from .rows import named_rows as named_rows
 from .rows import table_rows as table_rows
 from .run import WORTH_ASKING_AGAIN as WORTH_ASKING_AGAIN
-from .run import Run as Run
 from .run import run_header as run_header
 from .run_file import RunHeader as RunHeader
 from .run_file import RunWriter as RunWriter
-from .run_file import StoredRun as StoredRun
-from .run_file import is_run as is_run
-from .run_file import read_run as read_run
 from .settings import Abstentions as Abstentions
 from .settings import LabelLayout as LabelLayout
 from .settings import LabelReading as LabelReading
 from .settings import Repeats as Repeats
 from .settings import Scale as Scale
 from .settings import TableReading as TableReading
-from .stored import StoredAnswer as StoredAnswer
-from .stored import StoredAnswers as StoredAnswers
 from .stored import exported_answers as exported_answers
-from .stored import read_stored as read_stored
-from .study import ImportSettings as ImportSettings
-from .study import StudyAnswer as StudyAnswer
-from .study import StudyAnswers as StudyAnswers
 from .study import plain_text as plain_text
 from .study import text_of as text_of
 from .study_files import IMPORTERS as IMPORTERS
-from .study_files import read_study_file as read_study_file
-from .study_files import read_study_table as read_study_table
 from .study_files import study_format as study_format
-from .table import preview as preview
 from .vocabulary import CHOICES as CHOICES
 from .vocabulary import OUTCOMES as OUTCOMES
 from .vocabulary import says_known as says_known

@@ -13,8 +13,12 @@ from anaphor.answers.cells import one_word, spelled_number
 from anaphor.answers.grid import Grid
 from anaphor.answers.labelling import LabelSettings, numbered
 
-_FEWEST_ROWS, _MOST_ROWS, _MOST_COLUMNS = 12, 5_000, 40
-"""Rows from which on chance shows, rows that are looked at, and columns up to which each meets each."""
+_FEWEST_ROWS = 12
+"""Rows from which on chance shows."""
+_MOST_ROWS = 5_000
+"""Rows that are looked at: more tell no more, and take their time."""
+_MOST_COLUMNS = 40
+"""Columns up to which each is held against each."""
 _AGREE = 2.6
 """Standard errors above 0 from which on two columns surely agree: one pair in 200 does by chance."""
 _CLEARLY = 3.3
@@ -23,10 +27,16 @@ _CHANCE = 1.64
 """Standard errors below which a column's agreement with the others is one that chance gives easily."""
 _LESS = 1.64
 """Standard errors by which the others agree more among themselves than with such a column."""
-_SIDE, _MOST_SIDE, _MOST_LABELS = 8, 500, 20
-"""Rows and columns of a table that could lie either way round, at least and at most, and different labels in it."""
-_NO_AGREEMENT, _AGREEMENT = 0.1, 0.3
-"""Agreement beyond chance, at most of the annotators that a table is read with, at least of those the other way."""
+_SIDE = 8
+"""Rows and columns that a table has at least which could lie either way round."""
+_MOST_SIDE = 500
+"""Rows and columns that such a table has at most."""
+_MOST_LABELS = 20
+"""Different labels in such a table at most."""
+_NO_AGREEMENT = 0.1
+"""Agreement beyond chance that annotators have at most where a table is read the wrong way round."""
+_AGREEMENT = 0.3
+"""Agreement beyond chance that annotators have at least in the table turned round."""
 _SCORED = 0.4
 """Below this, columns of numbers from 0 to 1 are no people who estimate the same: α of sliders is higher."""
 Float64 = NDArray[np.float64]

@@ -15,12 +15,16 @@ from anaphor.answers.opening import LabelFile
 from anaphor.answers.roles import looks_like
 from anaphor.text import Message, message
 
-_ENOUGH, _POINTS = 10, 11
-"""Rows from which on a scale shows, and points that it may have: one from 0 to 10 has eleven."""
+_ENOUGH = 10
+"""Rows from which on a scale shows."""
+_POINTS = 11
+"""Points that a scale may have: one from 0 to 10 has eleven."""
 _MOST_SUMMARIES = 6
 """Rows below a table that may sum it up though they are not called so."""
-_FEWEST_ODD, _AGAIN = 8, 0.9
-"""Rows from which on one whose cells stand nowhere else is odd, and the share of other cells that stand again."""
+_FEWEST_ODD = 8
+"""Rows from which on one whose cells stand nowhere else is odd."""
+_AGAIN = 0.9
+"""Share of the cells of other rows that stand again where one row is odd."""
 _SHOWN_CELLS = 4
 """Cells of such a row that are shown."""
 _REMARK = re.compile(r"[:=]")
@@ -52,14 +56,19 @@ _AGREE_MORE = 0.05
 """By how much more often two people agree on a question than one person says the same to two, where that is clear."""
 _MOST_PAIRS = 3_000
 """Pairs of columns that are compared, of however many."""
-_BITS, _TRUTHS = {"0", "1"}, {"false", "true"}
+_BITS = {"0", "1"}
+_TRUTHS = {"false", "true"}
 _PERCENT = re.compile(
     r"%|(?<![^\W_])(?:pct|perc|percent|percentage|pourcent|pourcentage|prozent)(?![^\W_])", re.IGNORECASE
 )
-_FEWEST_SHARED, _FEWEST_SAID = 3, 10
-"""Rows from which on shares show, and from which on a column shows that it says the same in other words:"""
-_SAYS_SAME, _LESS_ALIKE = 0.4, 0.15
-"""by this much beyond chance, and no more than this less often than the others say what most of them say."""
+_FEWEST_SHARED = 3
+"""Rows from which on shares show."""
+_FEWEST_SAID = 10
+"""Rows from which on a column shows that it says the same as the others in other words."""
+_SAYS_SAME = 0.4
+"""Agreement beyond chance from which on it does."""
+_LESS_ALIKE = 0.15
+"""By how much less often than the others it may say what most of them say."""
 _FRACTIONS = 3
 """Different fractions from which on a column holds probabilities, and no label that happens to be 0.5."""
 

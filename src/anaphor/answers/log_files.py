@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import AbstentionReason, Choice
+from anaphor.answers.items import KnownItems
 from anaphor.answers.logs import TABULAR, UNSAID, Answers, LoggedAnswer, Rows, log_rows
 from anaphor.answers.predictions import table_runs
 from anaphor.answers.run import Run
@@ -28,8 +29,10 @@ from anaphor.files import whole_number
 from anaphor.schema import Collection, Question
 from anaphor.text import joined, message, text
 
-_TORN, _FEW = 0.5, 10
-"""Share of the verdicts that another order or other keys must explain, and how many at least."""
+_TORN = 0.5
+"""Share of the verdicts from which on another order of the candidates, or other keys, must explain them."""
+_FEW = 10
+"""So many verdicts at least: fewer may be mistakes of the program."""
 _LETTER = re.compile("[a-e]")
 _OPTION = re.compile(r"(?:option|candidate|choice)[ _-]?[1-9a-i]", re.IGNORECASE)
 
@@ -60,24 +63,18 @@ def logged_format(path: Path, given: str | None = None) -> str | None:
 
 def logged_runs(path: Path, collection: Collection, format: str, name: str | None = None) -> list[Run]:
     """The runs in a log, one per system; what is no item of the collection is left out and said."""
-    by_id = {question.id: question for question in collection.questions}
-    by_text: dict[str, Question | None] = {}
-    for question in collection.questions:  # a text that two items share says nothing
-        by_text[bare_text(question.text)] = None if bare_text(question.text) in by_text else question
+    items = KnownItems(collection.questions)
     found: list[dict[str, Any]] = []
     unmatched: list[str] = []
     verdicts: dict[tuple[str, str], bool] = {}
     by_words = failed = 0
     for each in answers_in(path, format):
         where = Place(file=str(path), line=each.line)
-        asked, prompt, own = bare_text(each.text), bare_text(each.prompt), by_id.get(each.id)
+        own = items.by_id.get(each.id)
         if own is not None and not each.asks(own):
             own = None  # the same id in another state of the collection, or in another collection
-        cells = [bare_text(str(cell)) for cell in (each.more or {}).values()]
-        if own is None and (asked or prompt or cells):
-            held = [asked] if asked else [known for known in by_text if known in prompt]
-            held += [cell for cell in cells if cell in by_text] or [k for k in by_text for c in cells if k in c]
-            own = by_text.get(held[0]) if len(set(held)) == 1 else None
+        if own is None:
+            own = items.only_one_in(each.text, each.prompt, tuple((each.more or {}).values()))
             by_words += own is not None
         if own is None:
             unmatched.append(each.id)

@@ -39,8 +39,10 @@ _MOST_KEYS = 6
 """Columns that are tried as labels beside items that several columns name."""
 _MOST_PROPOSALS = 4
 """Readings that are tried before one of them is shown."""
-_FEWEST_KEYS, _MOST_KEY_PARTS = 4, 4
-"""Rows from which on several columns may name them together, and columns that do at the most."""
+_FEWEST_KEYS = 4
+"""Rows from which on several columns may name them together."""
+_MOST_KEY_PARTS = 4
+"""Columns that name rows together at the most."""
 _MANY_CLASSES = 20
 """Classes from which on they may be names of items, or texts."""
 VERDICTS = frozenset({"accept", "reject", "ignore"})

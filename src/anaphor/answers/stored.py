@@ -13,12 +13,13 @@ from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.answers.choices import Numbering, WrittenNumber, numbering, written_choice
+from anaphor.answers.items import KnownItems
 from anaphor.answers.labelling import LabelSettings, label_settings
 from anaphor.answers.reading import exported_labels
 from anaphor.answers.replies import Heard, misfit, read_reply
 from anaphor.answers.run_file import read_run
 from anaphor.answers.vocabulary import CHOICES, heading, named
-from anaphor.collection import bare_text, known_items
+from anaphor.collection import known_items
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
 from anaphor.provenance import Signature, adapter
@@ -89,15 +90,14 @@ class StoredAnswers:
         own = (exported_answers(self.file, questions) or self) if self.exported else self
         asked = {question.id for question in questions}
         if any(each.question not in asked for each in own.answers) and not self.exported and not self.collection:
-            often = Counter(bare_text(question.text) for question in questions)
-            texts = {text: question.id for question in questions if often[text := bare_text(question.text)] == 1}
-            cells = [[bare_text(str(cell)) for cell in (each.question, *each.beside.values())] for each in own.answers]
-            named = [next((texts[cell] for cell in each if cell in texts), None) for each in cells]
-            pairs = zip(own.answers, named, strict=True)
-            kept = [one if one.question in asked or not name else replace(one, question=name) for one, name in pairs]
-            by_text = sum(one is not two for one, two in zip(own.answers, kept, strict=True))
+            items, answers, by_text = KnownItems(questions), list(own.answers), 0
+            for place, answer in enumerate(own.answers):
+                if answer.question not in asked:
+                    item = items.first_named((answer.question, *answer.beside.values()))
+                    answers[place] = replace(answer, question=item.id) if item else answer
+                    by_text += item is not None
             notes = (message("resolver-stored-texts", count=by_text),) if by_text else ()
-            own = replace(own, answers=tuple(kept), notes=(*own.notes, *notes))
+            own = replace(own, answers=tuple(answers), notes=(*own.notes, *notes))
         if {each.question for each in own.answers}.isdisjoint(asked):
             first = own.answers[0].question
             raise ContentError("resolver-stored-strange", item=first, asked=questions[0].id, where=self.file)

@@ -216,7 +216,9 @@ def columns_of(rows: Sequence[Row], named: Mapping[str, str], file: str, *, coun
     return Columns(file=file, names=found, count_from=count_from)
 
 
-_ORDER, _ORDERED = re.compile(r"\d+"), re.compile(r"\d+(?:[, ]\d+)+")
+_ORDER = re.compile(r"\d+")
+_ORDERED = re.compile(r"\d+(?:[, ]\d+)+")
+"""The order in which candidates were shown, as a converted design writes it."""
 ASKED = "asked_"
 """Stands before the names of columns in which a converted design keeps what people say of themselves."""
 _UNITS: Mapping[str, Callable[[float], float]] = {"rt_s": lambda time: 1000 * time, "rt_log": exp, "rt_ms": float}

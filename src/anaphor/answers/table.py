@@ -20,8 +20,10 @@ from anaphor.text import Message, message, text
 
 _DASHES = ("-", "–", "—")
 _SEPARATORS = ("\t", ";", ",", "|")
-_MOST_COLUMNS, _MOST_CELLS = 20_000, 20_000_000
-"""Columns and cells of a table in which columns are looked at one by one; a long table may have more cells."""
+_MOST_COLUMNS = 20_000
+"""Columns of a table in which columns are looked at one by one."""
+_MOST_CELLS = 20_000_000
+"""Cells of such a table; a long table may have more."""
 _SAMPLE = 10_000
 """Rows in which the cells of the first one are looked for."""
 _MOST_TITLES = 20

@@ -19,7 +19,8 @@ OUTCOMES: Mapping[str, Sequence[str]] = _WORDS["outcomes"]
 """By role, the columns of tables that only say what was right."""
 STUDY: Mapping[str, Sequence[str]] = _WORDS["study"]
 """Our names of a study's columns, each with the names that files usually have for it."""
-_YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
+_YES = ("true", "1", "yes", "oui", "vrai")
+_NO = ("false", "0", "no", "non", "faux", "")
 _WORDS_BESIDE = frozenset[str](_WORDS["beside"])
 _PERSON = frozenset[str](_WORDS["person"])
 _DOUBTFUL = frozenset[str](_WORDS["doubtful"])

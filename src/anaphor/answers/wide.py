@@ -41,9 +41,10 @@ _DISTINCT = 3
 """Different rows from which on a column that is the sum of the others is so by no accident."""
 _NUMBERED_ROWS = 6
 """Rows from which on a column that counts them is nobody's labels."""
-_NEAR, _ERRORS = 0.25, 2.5
-"""Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
-standard errors."""
+_NEAR = 0.25
+"""Sums of rows of votes vary less than a quarter as much as independent columns would make them,"""
+_ERRORS = 2.5
+"""or less by so many standard errors."""
 
 
 def _set_aside(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from anaphor.corpus import shipped_table
 from anaphor.language import LANGUAGES, alternates, are_opposites, candidate_lemmas, lemma_at
-from anaphor.resolver import OnnxLstm, shipped_lstms
+from anaphor.resolver import CompactLstm, shipped_lstms
 from anaphor.schema import Question, Span
 
 if TYPE_CHECKING:
@@ -59,14 +59,14 @@ class Alternates:
     def ranked(self, weights: Sequence[float] | Figures | None = None) -> list[int]:
         """The numbers of the words, the most promising first."""
         scores = self.scores if weights is None else self.figures @ np.asarray(weights)
-        return [int(each) for each in np.argsort(-scores, kind="stable")]
+        return [int(number) for number in np.argsort(-scores, kind="stable")]
 
 
 @cache
-def vocabulary(code: str) -> tuple[OnnxLstm, tuple[str, ...], NDArray[np.int64]] | None:
+def vocabulary(code: str) -> tuple[CompactLstm, tuple[str, ...], NDArray[np.int64]] | None:
     """The language model of a language, its words in lower case, and their numbers."""
     model = shipped_lstms().model(code)
-    if not isinstance(model, OnnxLstm):
+    if not isinstance(model, CompactLstm):
         return None
     plain = re.compile(r"[^\W\d_][^\W\d_-]*(?:-[^\W\d_]+)*")
     numbered = enumerate(model.vocabulary.words)
@@ -78,8 +78,8 @@ def vocabulary(code: str) -> tuple[OnnxLstm, tuple[str, ...], NDArray[np.int64]]
 def _number(code: str, lemma: str) -> int:
     """The number of a lemma in the table of pairs; -1 where it is not listed."""
     table = shipped_table(code)
-    found = table.number(lemma) if table else None
-    return -1 if found is None else found
+    number = table.number(lemma) if table else None
+    return -1 if number is None else number
 
 
 def alternates_of(
@@ -89,11 +89,12 @@ def alternates_of(
 
     A masked model says how likely each is there, beside the shipped LSTM, which reads only what stands before.
     """
-    known = vocabulary(question.language) if question.language in LANGUAGES.names() else None
+    vocabulary_of_model = vocabulary(question.language) if question.language in LANGUAGES.names() else None
     table = shipped_table(question.language)
-    if known is None or table is None:
+    weights = (WEIGHTS_FILLED if filling else WEIGHTS).get(question.language)
+    if vocabulary_of_model is None or table is None or weights is None:
         return None
-    language, (model, listed, numbers) = LANGUAGES.get(question.language), known
+    language, (model, listed, numbers) = LANGUAGES.get(question.language), vocabulary_of_model
     fitting = alternates(language, question.text, place, listed)
     if not fitting:
         return None
@@ -102,17 +103,17 @@ def alternates_of(
     rows = np.array([at[word] for word in words], np.int64)
     lemma, form = lemma_at(language, question.text, place), place.of(question.text).lower()
     before = [token.text for token in language.tokens(question.text[: place.start])][-_CONTEXT:]
-    table_rows = np.array([_number(question.language, each) for each in fitting.values()])
+    table_rows = np.array([_number(question.language, other) for other in fitting.values()])
 
     def bits(word: str) -> Figures:
-        found = table.bits(word)
-        return np.zeros(len(words)) if found is None else np.where(table_rows < 0, 0.0, found[table_rows])
+        row = table.bits(word)
+        return np.zeros(len(words)) if row is None else np.where(table_rows < 0, 0.0, row[table_rows])
 
     nouns = candidate_lemmas(language, question)
     mine = bits(nouns[key])
-    theirs = np.max([bits(each) for number, each in enumerate(nouns) if number != key] or [mine], axis=0)
+    theirs = np.max([bits(noun) for number, noun in enumerate(nouns) if number != key] or [mine], axis=0)
     code = language.code
-    opposed = [are_opposites(code, each, lemma) or are_opposites(code, word, form) for word, each in fitting.items()]
+    opposed = [are_opposites(code, other, lemma) or are_opposites(code, word, form) for word, other in fitting.items()]
     columns = [
         np.array(opposed, float),
         model.after(before)[rows],
@@ -130,5 +131,5 @@ def alternates_of(
         words=words,
         lemmas=tuple(fitting.values()),
         figures=np.stack(columns, axis=1),
-        weights=(WEIGHTS_FILLED if filling else WEIGHTS)[code],
+        weights=weights,
     )

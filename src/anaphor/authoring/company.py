@@ -56,7 +56,7 @@ def leads_of(schema: Schema, table: PairTable) -> tuple[Lead, ...] | None:
 
     None where the table cannot say: a word that it does not list, a name, an item without a key or a special word.
     """
-    found = []
+    leads = []
     for entry in schema.variants:
         if not isinstance(entry, Item) or not isinstance(entry.key, int):
             return None
@@ -65,38 +65,38 @@ def leads_of(schema: Schema, table: PairTable) -> tuple[Lead, ...] | None:
         if place is None:
             return None
         cue = lemma_at(language, entry.question.text, place)
-        company = [company_of(table, cue, each) for each in candidate_lemmas(language, entry.question)]
-        known = [each for each in company if each is not None]
-        if len(known) < max(2, len(company)):
+        company = [company_of(table, cue, noun) for noun in candidate_lemmas(language, entry.question)]
+        listed = [met for met in company if met is not None]
+        if len(listed) < max(2, len(company)):
             return None
-        right = known.pop(entry.key)
-        other = max(known)
-        least = right.least - max(each.bits + _SURE * each.error for each in known)
-        found.append(Lead(right.bits - other.bits, math.hypot(right.error, other.error), least))
-    return tuple(found)
+        right = listed.pop(entry.key)
+        other = max(listed)
+        least = right.least - max(rival.bits + _SURE * rival.error for rival in listed)
+        leads.append(Lead(right.bits - other.bits, math.hypot(right.error, other.error), least))
+    return tuple(leads)
 
 
 def company_of(table: PairTable, cue: str, noun: str) -> Lead | None:
     """How much more often two words meet than by chance, one meeting being added to those seen and expected."""
-    found = table.find(cue, noun)
-    if found is None:
+    pair = table.find(cue, noun)
+    if pair is None:
         return None
-    expected = found.a * found.b / found.total + 1
-    if isinstance(found, Fewer):  # near chance, or below it; nothing speaks for it
+    expected = pair.a * pair.b / pair.total + 1
+    if isinstance(pair, Fewer):  # near chance, or below it; nothing speaks for it
         return Lead(0.0, 1 / (math.log(2) * math.sqrt(expected)), -math.inf)
-    error = 1 / (math.log(2) * math.sqrt(found.both + 1))
-    bits = math.log2((found.both + 1) / expected)
+    error = 1 / (math.log(2) * math.sqrt(pair.both + 1))
+    bits = math.log2((pair.both + 1) / expected)
     return Lead(bits, error, bits - _SURE * error)
 
 
-def suspected(leads: Sequence[Lead]) -> bool:
+def is_suspect(leads: Sequence[Lead]) -> bool:
     """Whether the right candidate leads in every variant, clearly in one, and all together not by luck.
 
     That is worth a repair, and no verdict: in other texts most of such leads are gone.
     """
-    bits = [each.bits for each in leads]
+    bits = [lead.bits for lead in leads]
     return (
-        bool(bits) and min(bits) > 0 and max(bits) >= LEAD and sum(bits) > math.hypot(*(each.error for each in leads))
+        bool(bits) and min(bits) > 0 and max(bits) >= LEAD and sum(bits) > math.hypot(*(lead.error for lead in leads))
     )
 
 
@@ -125,7 +125,7 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
         counts = counts_of(code)
         if counts is None:
             return
-        suspicious = _surely_suspected(schema, code)
+        suspicious = _is_surely_suspect(schema, code)
         if not suspicious and not _may_leak(schema, counts):
             return
         from anaphor.audit import (
@@ -137,24 +137,24 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
     except InputError:  # counts of another analysis than this one: there is nothing to go by
         return
     if outcome is LeakOutcome.LEAKS or (suspicious and outcome is LeakOutcome.CANNOT_TELL):
-        told = "; ".join(f"{word} – {item.answer}" for word, item in zip(_cues(schema), items, strict=True))
-        details = {"pairs": told, "outcome": outcome.value}
+        pairs = "; ".join(f"{word} – {item.answer}" for word, item in zip(_cues(schema), items, strict=True))
+        details = {"pairs": pairs, "outcome": outcome.value}
         yield Finding(code="association-betrays", severity=Severity.WARNING, place=schema.id, details=details)
 
 
-def _surely_suspected(schema: Schema, code: str) -> bool:
+def _is_surely_suspect(schema: Schema, code: str) -> bool:
     """Whether a schema of things is suspected, and each lead is above zero at its bound."""
     language = LANGUAGES.get(code)
     for entry in schema.variants:
         question = question_of(entry)
-        if any(language.concord(each.text).animacy is not Animacy.THING for each in question.candidates):
+        if any(language.concord(candidate.text).animacy is not Animacy.THING for candidate in question.candidates):
             return False
         cue = own_cue(language, question)
         if cue is None or not in_clause(language, question, cue):
             return False
     table = shipped_table(code)
     leads = leads_of(schema, table) if table else None
-    return bool(leads) and suspected(leads or ()) and min(each.least for each in leads or ()) > 0
+    return bool(leads) and is_suspect(leads or ()) and min(lead.least for lead in leads or ()) > 0
 
 
 def _may_leak(schema: Schema, counts: Counts) -> bool:
@@ -162,19 +162,19 @@ def _may_leak(schema: Schema, counts: Counts) -> bool:
 
     What it needs at the least, found without the limits of leads.
     """
-    for each in confront_schema(schema):
-        if not isinstance(each, Confrontation) or each.refused is not None:
+    for confronted in confront_schema(schema):
+        if not isinstance(confronted, Confrontation) or confronted.refused is not None:
             return False
-        known = []
-        for pair in each.pairs:
+        counted = []
+        for pair in confronted.pairs:
             try:
-                known.append(counts.pair(*pair, unit=each.unit))
+                counted.append(counts.pair(*pair, unit=confronted.unit))
             except InputError:  # this pair cannot be counted
-                known.append(None)
-        right = known.pop(each.key)
+                counted.append(None)
+        right = counted.pop(confronted.key)
         if right is None or right.both < LEAST_SENTENCES:
             return False
-        if any(other is not None and _ratio(other) >= _ratio(right) for other in known):
+        if any(other is not None and _ratio(other) >= _ratio(right) for other in counted):
             return False
     return True
 

@@ -13,7 +13,7 @@ from anaphor.authoring.gold import GoldDocument, gold_documents, is_spaced
 from anaphor.authoring.passages import PassageDraft, drafts_in
 from anaphor.authoring.proposals import Proposals, ProposedProblem
 from anaphor.authoring.ranking import association_level, model_doubt, reasons_of, spread, usefulness_of
-from anaphor.authoring.settings import FOUND_KINDS, FindOptions, FindSettings
+from anaphor.authoring.settings import FindOptions, FindSettings
 from anaphor.authoring.works import Work, work_of, works_table
 from anaphor.collection import save
 from anaphor.corpus import (
@@ -29,7 +29,7 @@ from anaphor.corpus import (
     text_source,
 )
 from anaphor.errors import InputError, member_of
-from anaphor.language import LANGUAGES, AnaphorKind, NoReading, Sureness, language_evidence
+from anaphor.language import LANGUAGES, AnaphorKind, NoReading, Sureness, language_evidence, outline_of, rules_of
 from anaphor.parameters import act
 from anaphor.processes import WorkerPool, process_context
 from anaphor.progress import Progress, progress
@@ -47,10 +47,6 @@ _POOL = 40
 """Proposals of all parts kept for each that is asked for."""
 _STOP = re.compile(r"(?<=[.!?…]) ")
 _PLAIN = re.compile(r"[^\w.-]+")
-
-
-_FOUND_IN = {"en": FOUND_KINDS[:4]}
-"""Those of a language: English has no dative, and *this one* is left alone."""
 
 
 class Paragraph(NamedTuple):
@@ -100,7 +96,7 @@ class Harvest:
         """Keep the drafts of a paragraph that are among the best so far."""
         rules, settings, gold = LANGUAGES.get(self.language), self.settings, paragraph.gold
         self.words += paragraph.text.count(" ") + bool(paragraph.text)
-        outline = rules.outline(paragraph.text)
+        outline = outline_of(rules, paragraph.text)
         self.anaphors += len(outline.places)
         entity_of = (lambda phrase: paragraph.chain(phrase.start, phrase.end)) if gold else None
         drafts = drafts_in(
@@ -108,7 +104,7 @@ class Harvest:
         )
         for draft in drafts:
             own = paragraph.chain(draft.place.start, draft.place.end)
-            key = next((n for n, each in enumerate(draft.candidates) if own and each.entity == own), None)
+            key = next((n for n, mention in enumerate(draft.candidates) if own and mention.entity == own), None)
             if why := self._unwanted(draft, key, gold):
                 self.dropped[why] += 1
                 continue
@@ -131,8 +127,8 @@ class Harvest:
             ("candidates", len(draft.candidates) > settings.candidates),
             ("no-key", gold is not None and key is None),
             ("loose", draft.loose > 0),
-            ("no-subject", not any(each.was_subject for each in draft.candidates)),
-            ("heading", any(each.isupper() and len(each) > 3 for each in draft.text.split())),
+            ("no-subject", not any(mention.was_subject for mention in draft.candidates)),
+            ("heading", any(word.isupper() and len(word) > 3 for word in draft.text.split())),
         )
         return next((why for why, holds in checks if holds), "")
 
@@ -143,7 +139,7 @@ class Harvest:
             language=self.language,
             text=draft.text,
             anaphor=Mark(start=draft.mark.start, end=draft.mark.end),
-            candidates=tuple(Candidate(text=each.phrase.text) for each in draft.candidates),
+            candidates=tuple(Candidate(text=mention.phrase.text) for mention in draft.candidates),
         )
         return Problem(
             id=question.id,
@@ -157,25 +153,28 @@ class Harvest:
     def word(self, work: str) -> None:
         """Make proposals of the best drafts: those whose candidates all have a grammatical reading."""
         rules = LANGUAGES.get(self.language)
-        for kept in sorted(self._best, key=lambda each: (-each.usefulness, each.id)):
-            question, draft = question_of(kept.problem.item), kept.draft
+        for best in sorted(self._best, key=lambda waiting: (-waiting.usefulness, waiting.id)):
+            question, draft = question_of(best.problem.item), best.draft
             assert isinstance(question.anaphor, Mark)
-            read = [rules.readings(question.text, question.anaphor.span, each.text) for each in question.candidates]
-            if any(isinstance(each, NoReading) or each[0].sureness is Sureness.DOUBTFUL for each in read):
+            read = [
+                rules.readings(question.text, question.anaphor.span, candidate.text)
+                for candidate in question.candidates
+            ]
+            if any(isinstance(readings, NoReading) or readings[0].sureness is Sureness.DOUBTFUL for readings in read):
                 self.dropped["reading"] += 1
                 continue
-            heads = [each.phrase.head for each in draft.candidates if not each.concord.is_name]
+            heads = [mention.phrase.head for mention in draft.candidates if not mention.concord.is_name]
             level = association_level(rules, question, heads, draft.mark.end) if len(heads) > 1 else None
-            reasons = kept.reasons if level is None else {**kept.reasons, "level": level}
-            places = [(each.phrase.start - draft.passage.start, each.phrase.end) for each in draft.candidates]
+            reasons = best.reasons if level is None else {**best.reasons, "level": level}
+            places = [(mention.phrase.start - draft.passage.start, mention.phrase.end) for mention in draft.candidates]
             self.proposals.append(
                 ProposedProblem(
-                    problem=kept.problem,
+                    problem=best.problem,
                     work=work,
                     kind=draft.analysis.kind,
                     usefulness=usefulness_of(reasons),
                     reasons=reasons,
-                    chain=kept.chain,
+                    chain=best.chain,
                     places=tuple(Span(start=start, end=end - draft.passage.start) for start, end in places),
                 )
             )
@@ -189,9 +188,9 @@ class Harvest:
         self.found += other.found
         self.dropped += other.dropped
         self.licences |= other.licences
-        pooled = {question_of(each.problem.item).text: each for each in (*other.proposals, *self.proposals)}
+        pooled = {question_of(proposal.problem.item).text: proposal for proposal in (*other.proposals, *self.proposals)}
         best = heapq.nsmallest(
-            _POOL * self.settings.limit, pooled.values(), lambda each: (-each.usefulness, each.problem.id)
+            _POOL * self.settings.limit, pooled.values(), lambda proposal: (-proposal.usefulness, proposal.problem.id)
         )
         self.proposals = best
 
@@ -212,11 +211,11 @@ class _Job:
 
     def run(self) -> Harvest:
         """What is found in it."""
-        made = Harvest(language=self.language, settings=self.settings, kept=self.kept)
+        harvest = Harvest(language=self.language, settings=self.settings, kept=self.kept)
         for paragraph in self._paragraphs():
-            made.look_at(paragraph)
-        made.word(self.file.name)
-        return made
+            harvest.look_at(paragraph)
+        harvest.word(self.file.name)
+        return harvest
 
     def _paragraphs(self) -> Iterator[Paragraph]:
         header = None if self.file.archive else work_of(self.file.path, self.file.name)
@@ -238,8 +237,8 @@ class _Job:
 
     def _work(self, stem: str, header: Work | None) -> Work:
         """What is said of a work: by the user, by the table, by its header; its name is its title failing that."""
-        known = (self.said, self.works.get(stem, Work()), header or Work(title=stem))
-        return Work(*(next(filter(None, values), "") for values in zip(*known, strict=True)))
+        sources = (self.said, self.works.get(stem, Work()), header or Work(title=stem))
+        return Work(*(next(filter(None, values), "") for values in zip(*sources, strict=True)))
 
 
 def _typeset(sentence: Sequence[tuple[str, str | None]]) -> str:
@@ -284,7 +283,7 @@ def find(inputs: TextInputs, settings: FindOptions) -> Proposals:
     with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
         code = language_of_texts(source, language, settings.gold, settings.hear)
         for kind in wanted.kinds:
-            member_of(AnaphorKind, kind, "kind", _FOUND_IN.get(code, FOUND_KINDS))
+            member_of(AnaphorKind, kind, "kind", rules_of(LANGUAGES.get(code)).outlined_kinds)
         job = _Job(
             file=source.files[0],
             part=Part(),
@@ -300,24 +299,24 @@ def find(inputs: TextInputs, settings: FindOptions) -> Proposals:
         for file in source.files:  # a small one, and one that cannot be divided, is read as one part
             count = 1 + file.weight // _PART if file.divisible or file.archive else 1
             jobs += [replace(job, file=file, part=Part(index=index, count=count)) for index in range(count)]
-        kept = wanted.limit * max(2, _KEPT // len(jobs))
-        found = Harvest(language=code, settings=wanted)
-        for each in _run([replace(job, kept=kept) for job in jobs], settings.processes, move):
-            found.add(each)
-    best = list(spread(found.proposals, 2 * wanted.limit))
+        most = wanted.limit * max(2, _KEPT // len(jobs))
+        harvest = Harvest(language=code, settings=wanted)
+        for part in _run([replace(job, kept=most) for job in jobs], settings.processes, move):
+            harvest.add(part)
+    best = list(spread(harvest.proposals, 2 * wanted.limit))
     doubts = (
-        model_doubt([question_of(each.problem.item) for each in best])
+        model_doubt([question_of(proposal.problem.item) for proposal in best])
         if settings.models and best
         else [None] * len(best)
     )
-    best = [_doubted(one, doubt) for one, doubt in zip(best, doubts, strict=True)]
-    chosen = spread((each for each in best if each.usefulness >= wanted.least), wanted.limit)
+    best = [_with_doubt(one, doubt) for one, doubt in zip(best, doubts, strict=True)]
+    chosen = spread((proposal for proposal in best if proposal.usefulness >= wanted.least), wanted.limit)
     signature = Signature.of(find=code, settings=fingerprint(wanted), gold=settings.gold, models=settings.models)
     collection = Collection(
         name=(Path(output).name.partition(".")[0] if output else "") or "proposals",
         language=code,
-        licence=found.licences.pop() if len(found.licences) == 1 else None,
-        problems=tuple(each.problem for each in chosen),
+        licence=harvest.licences.pop() if len(harvest.licences) == 1 else None,
+        problems=tuple(proposal.problem for proposal in chosen),
         notes=text("authoring-made-by", signature=str(signature)),
     )
     if output is not None:
@@ -325,10 +324,10 @@ def find(inputs: TextInputs, settings: FindOptions) -> Proposals:
     return Proposals(
         collection=collection,
         proposals=chosen,
-        words=found.words,
-        anaphors=found.anaphors,
-        found=found.found,
-        dropped=dict(found.dropped),
+        words=harvest.words,
+        anaphors=harvest.anaphors,
+        found=harvest.found,
+        dropped=dict(harvest.dropped),
         output=None if output is None else Path(output),
     )
 
@@ -339,47 +338,52 @@ def _without_standoff(inputs: TextInputs) -> TextInputs:
         inputs = [inputs]
     if not isinstance(inputs, list | tuple):
         return inputs
-    paths = files_of([str(each) for each in inputs])
-    texts = {str(Path(each).with_suffix(".ann")) for each in paths if each.endswith(".txt")}
-    return [each for each in paths if each not in texts]
+    paths = files_of([str(path) for path in inputs])
+    texts = {str(Path(path).with_suffix(".ann")) for path in paths if path.endswith(".txt")}
+    return [path for path in paths if path not in texts]
 
 
-def language_of_texts(source: CorpusSource, said: str | None, gold: bool, hear: Callable[[Message], None]) -> str:
+def language_of_texts(source: CorpusSource, stated: str | None, gold: bool, hear: Callable[[Message], None]) -> str:
     """The language that is said, or that the texts look like; one without outlines is refused."""
-    code = said
+    code = stated
     if code is None:
         document = next(gold_documents(source.files[0].path) or iter(()), None) if gold else None
         seen = language_evidence(document.text.split("\n")) if document else source.looks_like()
         code = seen.code or seen.texts[0][0] if seen.texts else None
         if code is None:
-            raise InputError("authoring-language-unknown")
+            raise InputError("authoring-language-unknown", known=", ".join(_outlined()))
         hear(message("authoring-language-found", language=code))
-    if code not in LANGUAGES.names() or LANGUAGES.get(code).outline("He saw her. Il la vit.").clauses == (0,):
-        raise InputError("authoring-no-outline", language=code, known=", ".join(LANGUAGES.names()))
+    if code not in _outlined():
+        raise InputError("authoring-no-outline", language=code, known=", ".join(_outlined()))
     return code
+
+
+def _outlined() -> list[str]:
+    """The languages in whose texts problems can be found."""
+    return [code for code, language in LANGUAGES.usable()[0].items() if rules_of(language).outline]
 
 
 def _run(jobs: Sequence[_Job], processes: int, move: Progress) -> Iterator[Harvest]:
     if processes == 1 or len(jobs) == 1:
-        made: Iterable[Harvest] = map(_Job.run, jobs)
-        yield from _moved(made, len(jobs), move)
+        harvests: Iterable[Harvest] = map(_Job.run, jobs)
+        yield from _with_progress(harvests, len(jobs), move)
         return
     with WorkerPool(min(processes, len(jobs)), mp_context=process_context("anaphor.authoring.finding")) as pool:
-        asked = deque(pool.submit(_Job.run, job) for job in jobs)
-        yield from _moved((asked.popleft().result() for _ in jobs), len(jobs), move)
+        pending = deque(pool.submit(_Job.run, job) for job in jobs)
+        yield from _with_progress((pending.popleft().result() for _ in jobs), len(jobs), move)
 
 
-def _moved(made: Iterable[Harvest], total: int, move: Progress) -> Iterator[Harvest]:
-    for done, each in enumerate(made, 1):
+def _with_progress(made: Iterable[Harvest], total: int, move: Progress) -> Iterator[Harvest]:
+    for done, harvest in enumerate(made, 1):
         move(done, total)
-        yield each
+        yield harvest
 
 
-def _doubted(proposal: ProposedProblem, doubt: float | None) -> ProposedProblem:
+def _with_doubt(proposal: ProposedProblem, doubt: float | None) -> ProposedProblem:
     """The proposal with what the model says, and the reasons of its rank written down for its author."""
     reasons = {**proposal.reasons, **({} if doubt is None else {"undecided": doubt})}
-    shown = joined(text(f"authoring-reason-{name}", value=value) for name, value in reasons.items())
-    notes = text("authoring-notes", usefulness=usefulness_of(reasons), reasons=shown)
+    listed = joined(text(f"authoring-reason-{name}", value=value) for name, value in reasons.items())
+    notes = text("authoring-notes", usefulness=usefulness_of(reasons), reasons=listed)
     if proposal.chain:
         notes = f"{notes} {text('authoring-chain', mentions=joined(proposal.chain))}"
     why = text("authoring-from-gold" if isinstance(proposal.problem.item, Item) else "authoring-unvalidated")

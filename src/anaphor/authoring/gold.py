@@ -108,12 +108,12 @@ def brat_document(file: Path, standoff: Path) -> GoldDocument:
         try:
             if name.startswith("T"):
                 kind, _, places = rest.partition("\t")[0].partition(" ")
-                ends = [int(each) for each in re.split("[ ;]", places)]
+                ends = [int(place) for place in re.split("[ ;]", places)]
                 while ends[-1] > ends[0] and text[ends[-1] - 1].isspace():
                     ends[-1] -= 1
                 spans[name] = (ends[0], ends[-1], kind)
             elif name.startswith("R") and rest.lower().startswith(("coref", "ident")):
-                one, other = (each.partition(":")[2] for each in rest.split()[1:3])
+                one, other = (argument.partition(":")[2] for argument in rest.split()[1:3])
                 linked[root(one)] = root(other)
             elif name == "*":
                 for other in rest.split()[2:]:
@@ -176,13 +176,15 @@ def column_documents(name: str, lines: Iterable[str]) -> Iterator[GoldDocument]:
             word = _WRITTEN.get(cells[3], cells[3])
             building.write(word, space=is_spaced(before, word))
             pieces = _PIECES_2012.findall(cells[-1])
-            building.mark((each for opens, each, _ in pieces if opens), [each for _, each, closes in pieces if closes])
+            building.mark(
+                (chain for opens, chain, _ in pieces if opens), [chain for _, chain, closes in pieces if closes]
+            )
             before = word
     if building.text:
         yield building.document()
 
 
-def _closed(cell: str) -> list[str]:
+def _chains_that_end(cell: str) -> list[str]:
     """The mentions that a cell closes: the first name after the last bracket before each closing one."""
     pieces = (piece.rpartition("(")[2] for piece in cell.split(")")[:-1])
     return [name[1] for piece in pieces if (name := _CLOSED.search(piece))]
@@ -208,6 +210,6 @@ def corefud_documents(name: str, lines: Iterable[str]) -> Iterator[GoldDocument]
                 building.write(cells[1], space=not tight)
                 tight, covered = "SpaceAfter=No" in cells[9], whole_number(last) or 0
             if entity := _ENTITY.search(cells[9]):
-                building.mark(_OPENED.findall(entity[1]), _closed(entity[1]))
+                building.mark(_OPENED.findall(entity[1]), _chains_that_end(entity[1]))
     if building.text:
         yield building.document()

@@ -43,11 +43,11 @@ def reasons_of(draft: PassageDraft, key: int | None) -> dict[str, float]:
 
     nearest = max(range(len(candidates)), key=lambda number: candidates[number].phrase.end)
     salient = max(range(len(candidates)), key=salience)
-    subjects = sum(each.was_subject for each in candidates)
+    subjects = sum(mention.was_subject for mention in candidates)
     missed = [nearest != key, salient != key] if key is not None else [subjects != 1]
     words = len(draft.text.split())
     low, high = _BEST_LENGTH
-    hanging = sum(any(place.start == each.phrase.start for place in draft.outline.places) for each in candidates)
+    hanging = sum(any(place.start == mention.phrase.start for place in draft.outline.places) for mention in candidates)
     return {
         "contest": float(nearest != salient),
         "tie": sum(missed) / len(missed),
@@ -67,29 +67,29 @@ def association_level(language: Language, question: Question, heads: Sequence[st
     A name has no company of its own in a corpus, so that a passage with one says nothing.
     """
     counts = shipped_for_authors(language.code)
-    tokens = [each for each in language.tokens(question.text) if each.is_word and each.start >= behind]
-    context = [language.lemma(each.text) for each in tokens[:_CONTEXT] if not is_closed(language, each.text)]
+    tokens = [token for token in language.tokens(question.text) if token.is_word and token.start >= behind]
+    context = [language.lemma(token.text) for token in tokens[:_CONTEXT] if not is_closed(language, token.text)]
     sums: list[float] = []
     for head in heads:
-        found = [counts.pair(head, each) for each in context if each != head]
-        scores = [mutual_information(each) for each in found if each is not None]
-        known = [score for score in scores if not isinstance(score, Undefined)]
-        if not known:
+        pairs = [counts.pair(head, word) for word in context if word != head]
+        scores = [mutual_information(pair) for pair in pairs if pair is not None]
+        bits = [score for score in scores if not isinstance(score, Undefined)]
+        if not bits:
             return None
-        sums.append(max(known))
+        sums.append(max(bits))
     first, second = sorted(sums, reverse=True)[:2]
     return max(0.0, 1 - (first - second) / _MUCH)
 
 
 def model_doubt(questions: Sequence[Question]) -> list[float | None]:
     """1 where the shipped n-gram model finds the two best readings equally good; None where it has no scores."""
-    found: list[float | None] = []
+    doubts: list[float | None] = []
     for answer in make("ngram,sentences=last").resolve(questions):
-        scores = sorted((each for each in answer.scores if each is not None), reverse=True)
+        scores = sorted((score for score in answer.scores if score is not None), reverse=True)
         decided = isinstance(answer.reply, Choice) and len(scores) > 1
         # Scores are logarithms of probabilities by word: a factor of e between two readings is no doubt any more
-        found.append(math.exp(-abs(scores[0] - scores[1])) if decided else None)
-    return found
+        doubts.append(math.exp(-abs(scores[0] - scores[1])) if decided else None)
+    return doubts
 
 
 def spread(proposals: Iterable[ProposedProblem], limit: int) -> tuple[ProposedProblem, ...]:
@@ -97,14 +97,19 @@ def spread(proposals: Iterable[ProposedProblem], limit: int) -> tuple[ProposedPr
 
     Each choice makes others of the same sort a little less welcome, so that fifty are not fifty times `son`.
     """
-    left = sorted(proposals, key=lambda each: (-each.usefulness, each.problem.id))
-    words = {each.problem.id: frozenset(question_of(each.problem.item).text.split()) for each in left}
+    left = sorted(proposals, key=lambda proposal: (-proposal.usefulness, proposal.problem.id))
+    words = {proposal.problem.id: frozenset(question_of(proposal.problem.item).text.split()) for proposal in left}
     taken: list[ProposedProblem] = []
     seen: Counter[tuple[str, str | None]] = Counter()
 
-    def sorts(each: ProposedProblem) -> list[tuple[str, str | None]]:
-        form = (question_of(each.problem.item).anaphor_form or "").lower()
-        listed = [("work", each.work), ("kind", each.kind.value), ("form", form), ("genre", each.problem.genre)]
+    def sorts(proposal: ProposedProblem) -> list[tuple[str, str | None]]:
+        form = (question_of(proposal.problem.item).anaphor_form or "").lower()
+        listed = [
+            ("work", proposal.work),
+            ("kind", proposal.kind.value),
+            ("form", form),
+            ("genre", proposal.problem.genre),
+        ]
         return [sort for sort in listed if sort[1]]
 
     def alike(one: ProposedProblem, other: ProposedProblem) -> bool:
@@ -113,8 +118,10 @@ def spread(proposals: Iterable[ProposedProblem], limit: int) -> tuple[ProposedPr
 
     while left and len(taken) < limit:
         cost = {sort: math.log1p(count) / 20 for sort, count in seen.items()}
-        best = max(left, key=lambda each: each.usefulness - sum(cost.get(sort, 0.0) for sort in sorts(each)))
+        best = max(
+            left, key=lambda proposal: proposal.usefulness - sum(cost.get(sort, 0.0) for sort in sorts(proposal))
+        )
         taken.append(best)
         seen.update(sorts(best))
-        left = [each for each in left if not alike(best, each)]
+        left = [proposal for proposal in left if not alike(best, proposal)]
     return tuple(taken)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from anaphor.audit import LeakOutcome, judge_schema
 from anaphor.authoring.alternates import alternates_of, vocabulary
-from anaphor.authoring.company import Lead, counts_of, leads_of, leaks, place_of, suspected
+from anaphor.authoring.company import Lead, counts_of, is_suspect, leads_of, leaks, place_of
 from anaphor.authoring.settings import RepairSettings
 from anaphor.authoring.suggesting import chosen_parts, with_word
 from anaphor.collection import Compared, LoadSettings, Severity, findings_in, load
@@ -98,37 +98,37 @@ def repair(source: Compared, settings: RepairSettings) -> Repairs:
         raise InputError("authoring-most", most=most)
     collection = load(source, **fields_of(LoadSettings, settings))
     tables = [
-        read_pairs(Path(each)) if isinstance(each, str | PathLike) else each
-        for each in (settings.counts, settings.judge)
+        read_pairs(Path(table)) if isinstance(table, str | PathLike) else table
+        for table in (settings.counts, settings.judge)
     ]
-    made: list[Repair] = []
+    repairs: list[Repair] = []
     leaking: list[str] = []
     suspects: list[str] = []
     looked_at = 0
     for part in chosen_parts(collection, wanted):
         code = question_of(part.entries[0]).language
-        for foreign in (each for each in tables if each and each.language != code):
+        for foreign in (one for one in tables if one and one.language != code):
             raise InputError("authoring-table-language", table=foreign.language, collection=code)
         table = tables[0] or shipped_table(code)
         excluded = wanted is None and part.status is Status.EXCLUDED  # it counts for nothing, unless it is asked about
         if excluded or not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
             continue
-        known = counts_of(code, tables[0])
-        verdict = judge_schema(part, known) if known else None
+        own_counts = counts_of(code, tables[0])
+        verdict = judge_schema(part, own_counts) if own_counts else None
         leads = leads_of(part, table) or ()
         outcome = verdict.outcome if verdict else LeakOutcome.CANNOT_TELL
         looked_at += bool(leads) or outcome is LeakOutcome.LEAKS
         if outcome is LeakOutcome.LEAKS:
             leaking.append(part.id)
-        elif outcome is LeakOutcome.CANNOT_TELL and suspected(leads):
+        elif outcome is LeakOutcome.CANNOT_TELL and is_suspect(leads):
             suspects.append(part.id)
         else:
             continue
-        found = islice(proposals(part, table, known), most)
-        made += [_repair(part, each, leads, table, tables[1]) for each in found]
+        replacements = islice(proposals(part, table, own_counts), most)
+        repairs += [_repair(part, replacement, leads, table, tables[1]) for replacement in replacements]
     return Repairs(
         collection=collection,
-        repairs=tuple(made),
+        repairs=tuple(repairs),
         leaking=tuple(leaking),
         suspected=tuple(suspects),
         looked_at=looked_at,
@@ -151,41 +151,41 @@ def proposals(schema: Schema, table: PairTable, counts: Counts | None = None) ->
     What leaks is judged by `counts`, which are those of the table unless given.
     """
     judging = counts or TableCounts(table)
-    before = sum(abs(each.bits) for each in leads_of(schema, table) or ())
+    before = sum(abs(lead.bits) for lead in leads_of(schema, table) or ())
 
-    def levelling(found: Iterator[Replacement]) -> list[Replacement]:
-        kept = []
-        for each in found:
-            leads = leads_of(each.schema, table)
+    def levelling(replacements: Iterator[Replacement]) -> list[Replacement]:
+        ranked = []
+        for replacement in replacements:
+            leads = leads_of(replacement.schema, table)
             left = sum(abs(lead.bits) for lead in leads or ())
-            level = leads and left <= _LEFT * before + 1e-9 and not suspected(leads)
-            if leads and level and not leaks(each.schema, judging):
+            level = leads and left <= _LEFT * before + 1e-9 and not is_suspect(leads)
+            if leads and level and not leaks(replacement.schema, judging):
                 # What is level by few counts may be so by luck: the surer ones come first.
                 sure = math.hypot(*(lead.error for lead in leads))
-                kept.append((left + sure - _PLAUSIBLE * each.plausible, each))
-        return [each for _, each in sorted(kept, key=itemgetter(0))]
+                ranked.append((left + sure - _PLAUSIBLE * replacement.plausible, replacement))
+        return [replacement for _, replacement in sorted(ranked, key=itemgetter(0))]
 
     for pair in zip_longest(levelling(candidates_for(schema, table)), levelling(cues_for(schema, table))):
-        yield from (each for each in pair if each is not None)
+        yield from (replacement for replacement in pair if replacement is not None)
 
 
 def candidates_for(schema: Schema, table: PairTable) -> Iterator[Replacement]:
     """Nouns in the place of a candidate's: of its gender, number, kind of being and band of frequency."""
     items = [entry for entry in schema.variants if isinstance(entry, Item)]
     question = items[0].question
-    language, known = LANGUAGES.get(question.language), vocabulary(question.language)
-    if known is None:
+    language, words = LANGUAGES.get(question.language), vocabulary(question.language)
+    if words is None:
         return
-    model, listed, _ = known
+    model, listed, _ = words
     for candidate in question.candidates:
         head = language.head(candidate.text)
         old, number = head.of(candidate.text), table.number(head.of(candidate.text))
-        found = [each.span for each in language.find(candidate.text, question.text)]
+        places = [mention.span for mention in language.find(candidate.text, question.text)]
         company = table.bits(old)
-        if number is None or company is None or not found or language.concord(candidate.text).is_name:
+        if number is None or company is None or not places or language.concord(candidate.text).is_name:
             continue
         wanted = language.concord(candidate.text).animacy
-        logs = model.after([token.text for token in language.tokens(question.text[: found[0].start])])
+        logs = model.after([token.text for token in language.tokens(question.text[: places[0].start])])
         for word, lemma in alternates(language, candidate.text, head, listed).items():
             other = table.number(lemma)
             if other is None or not 1 / _BAND <= table.sizes[other] / table.sizes[number] <= _BAND:
@@ -202,17 +202,18 @@ def cues_for(schema: Schema, table: PairTable) -> Iterator[Replacement]:
         place = place_of(LANGUAGES.get(question_of(entry).language), question_of(entry))
         if not isinstance(entry, Item) or not isinstance(entry.key, int) or place is None:
             continue
-        found = alternates_of(entry.question, entry.key, place)
-        for at in found.ranked()[:_TRIED] if found else ():
-            if found and not found.figures[at, 0]:
-                question = with_word(entry.question, place, found.words[at])
+        alternatives = alternates_of(entry.question, entry.key, place)
+        for at in alternatives.ranked()[:_TRIED] if alternatives else ():
+            if alternatives and not alternatives.figures[at, 0]:
+                question = with_word(entry.question, place, alternatives.words[at])
                 variants = [
-                    replace(entry, question=question) if n == number else each for n, each in enumerate(schema.variants)
+                    replace(entry, question=question) if n == number else variant
+                    for n, variant in enumerate(schema.variants)
                 ]
-                plausible = float(found.scores[at])
+                plausible = float(alternatives.scores[at])
                 old = place.of(entry.question.text)
                 changed = replace(schema, variants=tuple(variants))
-                yield Replacement("cue", old, found.words[at], changed, plausible)
+                yield Replacement("cue", old, alternatives.words[at], changed, plausible)
 
 
 def with_noun(schema: Schema, old: str, new: str) -> Schema:
@@ -221,9 +222,9 @@ def with_noun(schema: Schema, old: str, new: str) -> Schema:
     variants = []
     for entry in schema.variants:
         question = question_of(entry)
-        for each in reversed([*word.finditer(question.text)]):
-            question = with_word(question, Span(start=each.start(), end=each.end()), new)
-        candidates = tuple(replace(each, text=word.sub(new, each.text)) for each in question.candidates)
+        for mention in reversed([*word.finditer(question.text)]):
+            question = with_word(question, Span(start=mention.start(), end=mention.end()), new)
+        candidates = tuple(replace(candidate, text=word.sub(new, candidate.text)) for candidate in question.candidates)
         prompt = word.sub(new, question.prompt) if question.prompt else None
         question = replace(question, candidates=candidates, prompt=prompt)
         variants.append(replace(entry, question=question) if isinstance(entry, Item) else question)
@@ -231,32 +232,34 @@ def with_noun(schema: Schema, old: str, new: str) -> Schema:
 
 
 def _repair(
-    schema: Schema, found: Replacement, leads: Sequence[Lead], table: PairTable, judge: PairTable | None
+    schema: Schema, replacement: Replacement, leads: Sequence[Lead], table: PairTable, judge: PairTable | None
 ) -> Repair:
     """A proposal, read and checked again."""
-    questions = [question_of(entry) for entry in found.schema.variants]
-    read = [tuple(None if isinstance(each, NoReading) else each.text for each in read_all(q)) for q in questions]
+    questions = [question_of(entry) for entry in replacement.schema.variants]
+    read = [
+        tuple(None if isinstance(reading, NoReading) else reading.text for reading in read_all(q)) for q in questions
+    ]
     codes = [
         {
-            each.code
-            for each in findings_in(Collection(name="-", language=questions[0].language, schemas=(one,)))
-            if each.severity is not Severity.NOTE
+            finding.code
+            for finding in findings_in(Collection(name="-", language=questions[0].language, schemas=(one,)))
+            if finding.severity is not Severity.NOTE
         }
-        for one in (schema, found.schema)
+        for one in (schema, replacement.schema)
     ]
     return Repair(
         schema=schema.id,
-        part=found.part,
-        old=found.old,
-        new=found.new,
-        texts=tuple(each.text for each in questions),
+        part=replacement.part,
+        old=replacement.old,
+        new=replacement.new,
+        texts=tuple(question.text for question in questions),
         readings=tuple(read),
-        before=_rounded(leads),
-        after=_rounded(leads_of(found.schema, table) or ()),
-        judged=_rounded(leads_of(found.schema, judge) or ()) if judge else None,
+        before=_rounded_bits(leads),
+        after=_rounded_bits(leads_of(replacement.schema, table) or ()),
+        judged=_rounded_bits(leads_of(replacement.schema, judge) or ()) if judge else None,
         findings=tuple(sorted(codes[1] - codes[0])),
     )
 
 
-def _rounded(leads: Sequence[Lead]) -> tuple[float, ...]:
-    return tuple(round(each.bits, 2) for each in leads)
+def _rounded_bits(leads: Sequence[Lead]) -> tuple[float, ...]:
+    return tuple(round(lead.bits, 2) for lead in leads)

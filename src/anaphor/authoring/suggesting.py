@@ -79,24 +79,26 @@ def suggest(source: Compared, settings: SuggestSettings) -> Suggestions:
     parts = chosen_parts(collection, wanted)
     if word is not None and len(parts) != 1:
         raise InputError("authoring-word-of-one", word=word)
-    asked = None if model is None else make(model)
-    found: list[Suggestion] = []
+    resolver = None if model is None else make(model)
+    suggestions: list[Suggestion] = []
     without = []
     for part in parts:
         for entry in part.entries:
             if wanted not in (None, part.id, entry.id):
                 continue
-            ranked = list(suggestions_for(entry, most=most, word=word, model=asked)) if isinstance(entry, Item) else []
-            found += ranked
+            ranked = (
+                list(suggestions_for(entry, most=most, word=word, model=resolver)) if isinstance(entry, Item) else []
+            )
+            suggestions += ranked
             without += [] if ranked else [entry.id]
-    if word is not None and not found:
+    if word is not None and not suggestions:
         raise InputError("authoring-no-such-word", word=word, id=parts[0].id)
-    return Suggestions(collection=collection, suggestions=tuple(found), without=tuple(without))
+    return Suggestions(collection=collection, suggestions=tuple(suggestions), without=tuple(without))
 
 
 def chosen_parts(collection: Collection, id: str | None) -> list[Schema | Problem]:
     """The schemas and problems that are meant: all, or the one of an id, its own or that of one of its items."""
-    parts = [part for part in collection.parts if id is None or id in (part.id, *(each.id for each in part.entries))]
+    parts = [part for part in collection.parts if id is None or id in (part.id, *(entry.id for entry in part.entries))]
     if id is not None and not parts:
         raise UnknownNameError(text("authoring-word-item"), id, [part.id for part in collection.parts])
     return parts
@@ -111,45 +113,47 @@ def suggestions_for(
         return
     place = place_of(LANGUAGES.get(question.language), question, word)
     filling = model if isinstance(model, MaskedResolver) else None
-    found = alternates_of(question, key, place, filling) if place else None
-    if found is None:
+    alternates = alternates_of(question, key, place, filling) if place else None
+    if alternates is None:
         return
-    ranked, flips = found.ranked(), dict[int, float]()
+    ranked, flips = alternates.ranked(), dict[int, float]()
     if model is not None and filling is None:
-        first, scores = ranked[: max(most, _ASKED)], found.scores
-        flips = dict(zip(first, _flips(question, key, found, first, model), strict=True))
+        first, scores = ranked[: max(most, _ASKED)], alternates.scores
+        flips = dict(zip(first, _flips(question, key, alternates, first, model), strict=True))
         ranked = sorted(first, key=lambda number: -scores[number] - flips[number])
     for number in ranked[:most]:
-        yield _suggestion(question, key, found, number, flips.get(number))
+        yield _suggestion(question, key, alternates, number, flips.get(number))
 
 
-def _flips(question: Question, key: int, found: Alternates, numbers: Sequence[int], model: Resolver) -> Iterator[float]:
+def _flips(
+    question: Question, key: int, alternates: Alternates, numbers: Sequence[int], model: Resolver
+) -> Iterator[float]:
     """By how much a model leans more to another candidate with each word than with the special word."""
-    made = [with_word(question, found.place, found.words[number]) for number in numbers]
-    named = [replace(each, id=f"{question.id}-{number}") for number, each in enumerate([question, *made])]
+    changed = [with_word(question, alternates.place, alternates.words[number]) for number in numbers]
+    named = [replace(wording, id=f"{question.id}-{number}") for number, wording in enumerate([question, *changed])]
 
     def lean(answer: Answer) -> float:
-        others = [each for at, each in enumerate(answer.scores) if at != key and each is not None]
+        others = [score for at, score in enumerate(answer.scores) if at != key and score is not None]
         right = answer.scores[key] if others else None
         return max(others) - right if right is not None else 0.0
 
     before, *after = map(lean, model.resolve(named))
-    return (each - before for each in after)
+    return (leaning - before for leaning in after)
 
 
-def _suggestion(question: Question, key: int, found: Alternates, number: int, flip: float | None) -> Suggestion:
-    place, figures = found.place, found.figures[number]
-    made = with_word(question, place, found.words[number])
+def _suggestion(question: Question, key: int, alternates: Alternates, number: int, flip: float | None) -> Suggestion:
+    place, figures = alternates.place, alternates.figures[number]
+    changed = with_word(question, place, alternates.words[number])
     return Suggestion(
         item=question.id,
         cue=place.of(question.text),
-        word=found.words[number],
-        text=made.text,
-        answer=next(each.text for at, each in enumerate(question.candidates) if at != key),
-        readings=tuple(None if isinstance(each, NoReading) else each.text for each in read_all(made)),
+        word=alternates.words[number],
+        text=changed.text,
+        answer=next(candidate.text for at, candidate in enumerate(question.candidates) if at != key),
+        readings=tuple(None if isinstance(reading, NoReading) else reading.text for reading in read_all(changed)),
         opposite=bool(figures[0]),
         towards=round(float(figures[4]), 2),
-        likely=round(float(figures[found.best_likely]) * _BITS, 2),
+        likely=round(float(figures[alternates.best_likely]) * _BITS, 2),
         flip=None if flip is None else round(flip, 2),
     )
 
@@ -166,7 +170,7 @@ def with_word(question: Question, place: Span, word: str) -> Question:
     mark = question.anaphor
     if isinstance(mark, Mark):
         mark = replace(mark, start=moved(mark.start), end=moved(mark.end))
-    cues = tuple(Span(start=moved(each.start), end=moved(each.end)) for each in question.cues)
-    candidates = tuple(replace(each, span=None) for each in question.candidates)
+    cues = tuple(Span(start=moved(cue.start), end=moved(cue.end)) for cue in question.cues)
+    candidates = tuple(replace(candidate, span=None) for candidate in question.candidates)
     text = text[: place.start] + written + text[place.end :]
     return replace(question, text=text, anaphor=mark, cues=cues, candidates=candidates, readings=())

@@ -56,8 +56,8 @@ def work_of(path: str, name: str) -> Work:
         written = {key: _element(head, *marks) for key, marks in _TEI.items()}
     else:
         written = {key: line[1] for key, pattern in _PLAIN.items() if (line := pattern.search(head))}
-    said = {key: " ".join(unescape(_TAG.sub(" ", content)).split()) for key, content in written.items()}
-    return Work(**{"title": PurePath(name).stem, **{key: value for key, value in said.items() if value}})
+    entries = {key: " ".join(unescape(_TAG.sub(" ", content)).split()) for key, content in written.items()}
+    return Work(**{"title": PurePath(name).stem, **{key: value for key, value in entries.items() if value}})
 
 
 def _element(head: str, *marks: re.Pattern[str]) -> str:
@@ -76,7 +76,7 @@ def works_table(path: Path) -> Mapping[str, Work]:
     """The works that a table lists, by the names of their files without endings: `file`, then what is known."""
     content = decode_text(read_unpacked(path, _MOST), file=str(path))
     rows = [cells for _, cells in text_rows(content, file=str(path))]
-    header = [each.strip().lower() for each in rows[0]] if rows else []
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
 
     def column(names: tuple[str, ...]) -> int | None:
         return next((header.index(name) for name in names if name in header), None)
@@ -84,7 +84,7 @@ def works_table(path: Path) -> Mapping[str, Work]:
     at = column(_FILES)
     if at is None:
         raise FormatError("authoring-no-file-column", known=" / ".join(_FILES[:2]), where=Place(file=str(path)))
-    columns = {key: found for key, names in _COLUMNS.items() if (found := column(names)) is not None}
+    columns = {key: number for key, names in _COLUMNS.items() if (number := column(names)) is not None}
     return {
         PurePath(cells[at]).stem: Work(**{key: cells[n].strip() for key, n in columns.items() if n < len(cells)})
         for cells in rows[1:]

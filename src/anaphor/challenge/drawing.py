@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from anaphor.challenge.rulebook.rules import Commitments, Halves, RoundKind, RoundRules, Rules
+from anaphor.challenge.rulebook import Commitments, Halves, RoundKind, RoundRules, Rules
 from anaphor.challenge.transcript.record import lot
 from anaphor.collection import load
 from anaphor.errors import FormatError, InputError, OutputError, Place
@@ -97,7 +97,7 @@ class Material:
         """The schemas or the problems, without what is excluded."""
         schemas = self.rules.kind is RoundKind.SCHEMAS
         every: tuple[Schema | Problem, ...] = self.collection.schemas if schemas else self.collection.problems
-        return tuple(each for each in every if each.status is not Status.EXCLUDED)
+        return tuple(part for part in every if part.status is not Status.EXCLUDED)
 
     def asked_otherwise(self, entries: Iterable[Entry]) -> str | None:
         """The first of these questions that people may have been asked with another text or key; None: there is none.
@@ -107,18 +107,18 @@ class Material:
         if self.study.collection_fingerprint == self.collection.fingerprint:
             return None
         asked: dict[str, list[Asked]] = {}
-        for each in self.study.asked:
-            asked.setdefault(each.item or each.trial, []).append(each)
+        for trial in self.study.asked:
+            asked.setdefault(trial.item or trial.trial, []).append(trial)
         for entry in entries:
             question = question_of(entry)
             key = spelled(entry.answer) if isinstance(entry, Item) and entry.answer is not None else None
             if question.id not in asked:
                 return question.id
-            for each in asked[question.id]:
-                if each.text is None or spelled(each.text) != spelled(question.text):
+            for trial in asked[question.id]:
+                if trial.text is None or spelled(trial.text) != spelled(question.text):
                     return question.id
-                if each.key is not None and each.candidates and key is not None:
-                    right = each.candidates[each.key : each.key + 1]  # a file may name a candidate that there is not
+                if trial.key is not None and trial.candidates and key is not None:
+                    right = trial.candidates[trial.key : trial.key + 1]  # a file may name a candidate that there is not
                     if [spelled(form) for form in right] != [key]:
                         return question.id
         return None
@@ -173,15 +173,15 @@ def read_materials(rules: Rules, folder: Path) -> tuple[Material, ...]:
 
     A line of a study that two readers would read differently is refused.
     """
-    names = {each.collection for each in rules.rounds}
+    names = {round_rules.collection for round_rules in rules.rounds}
     collections = {name: load(folder / name if (folder / name).exists() else name) for name in names}
     studies = {}
-    for name in {each.people for each in rules.rounds}:
+    for name in {round_rules.people for round_rules in rules.rounds}:
         _refuse_ambiguous_lines(folder / name)  # first: a study's checksum says only that something was changed
         studies[name] = load_study(folder / name)
     return tuple(
-        Material(rules=each, collection=collections[each.collection], study=studies[each.people])
-        for each in rules.rounds
+        Material(rules=round_rules, collection=collections[round_rules.collection], study=studies[round_rules.people])
+        for round_rules in rules.rounds
     )
 
 
@@ -206,19 +206,19 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
     allowed = set(largest_passing(tuple(votes.values())))
     parts: list[Schema | Problem] = []
     for part in material.parts:  # as it may be asked, where people allow any of it
-        fit = [each for each in entries_of(part) if isinstance(each, Item) and each.id in allowed]
+        fit = [half for half in entries_of(part) if isinstance(half, Item) and half.id in allowed]
         if isinstance(part, Problem) or rules.halves is Halves.BOTH:
             parts += [part] if len(fit) == len(entries_of(part)) else []
         elif fit:
             chosen = min(fit, key=lambda each: lot(str(seed), "half", each.id))
             parts.append(replace(part, variants=(chosen,), versions=()))
     parts.sort(key=lambda part: lot(str(seed), part.id))
-    doubtful = {each.question for each in votes.values() if not each.by_all}
+    doubtful = {vote.question for vote in votes.values() if not vote.by_all}
     order = {part.id: number for number, part in enumerate(material.parts)}
     kept = sorted(_limited(parts, rules.questions, same_text, doubtful), key=lambda part: order[part.id])
     collection = _only(material.collection, kept)
     asked = {item.id for item in collection.items}
-    heard = {each.person for each in screened.responses if each.name in asked}
+    heard = {response.person for response in screened.responses if response.name in asked}
     return Drawn(
         rules=rules,
         collection=collection,
@@ -226,7 +226,7 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
         votes=tuple(votes[item.id] for item in collection.items),
         simulated=study.simulated,
         asked_otherwise=material.asked_otherwise(collection.items),
-        not_adult=tuple(each.name for each in study.people if each.adult is not True and each.name in heard),
+        not_adult=tuple(person.name for person in study.people if person.adult is not True and person.name in heard),
     )
 
 
@@ -236,7 +236,7 @@ def _limited(
     """The first parts, as many as wanted: no text too often, and no more than a tenth that not everybody got right."""
     texts: Counter[str] = Counter()
     most = sys.maxsize if wanted is None else wanted
-    kept: list[Schema | Problem] = []
+    fitting: list[Schema | Problem] = []
     asked, room = 0, int(most * (1 - SHARE_BY_ALL)) if wanted is not None else most
     for part in parts:
         text, size = text_of(part), len(entries_of(part))
@@ -246,8 +246,8 @@ def _limited(
         room -= unsure
         texts[text] += 1
         asked += size
-        kept.append(part)
-    return kept
+        fitting.append(part)
+    return fitting
 
 
 def text_of(part: Schema | Problem) -> str:

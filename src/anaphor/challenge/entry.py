@@ -2,19 +2,20 @@
 
 import os
 import re
+import shlex
 import stat
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from anaphor.challenge.container import engine
-from anaphor.challenge.rulebook.rules import LARGEST_TOML, Needs, Rules, parsed_toml, validated
+from anaphor.challenge.rulebook import LARGEST_TOML, Needs, Rules, parsed_toml, validated
 from anaphor.challenge.sandbox.address import check_address, read_address
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
-from anaphor.challenge.staging.tree import remove_tree, stage, tree_digest
+from anaphor.challenge.staging import remove_tree, stage, tree_digest
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.files import digest, regular_bytes, write_text
 from anaphor.provenance import adapter, canonical_json, plain
@@ -24,6 +25,8 @@ from anaphor.text import text
 ENTRY_FILE = "entry.toml"
 FILES = "files"
 NO_FILES = "none"
+Command = str | Sequence[str]
+"""A program and its arguments; one text is cut as a shell does."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 
 
@@ -52,8 +55,8 @@ class EntryFile:
     """What it does, in a sentence."""
 
     def __post_init__(self) -> None:
-        given = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
-        if sum(given) != 1:
+        ways = [bool(self.resolver), bool(self.url), bool(self.image or self.command)]
+        if sum(ways) != 1:
             raise InputError("challenge-entry-one-of")
         if self.url:
             read_address(self.url)
@@ -75,6 +78,18 @@ def check_name(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise InputError("challenge-entry-name", name=repr(name))
     return name
+
+
+def entry_from(
+    command: Command, resolver: object, url: str | None, image: str | None = None, *, source_included: bool = False
+) -> EntryFile | None:
+    """What somebody says an entry is; None where nothing is said, and its files do."""
+    if resolver is not None and not isinstance(resolver, str):
+        raise InputError("challenge-entry-function", kind=type(resolver).__name__)
+    words = tuple(shlex.split(command) if isinstance(command, str) else map(str, command))
+    if not (words or image or resolver or url):
+        return None
+    return EntryFile(command=words, image=image, resolver=resolver, url=url, source_included=source_included)
 
 
 def described_entry(folder: Path | None) -> EntryFile:
@@ -113,18 +128,18 @@ def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: in
         raise InputError("challenge-entry-taken", name=folder.name)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
         raise OutputError("challenge-entry-not-stored", why=str(error.strerror), where=folder) from error
     try:
         if source is not None:
             if folder.resolve().is_relative_to(source.resolve()):
                 raise InputError("challenge-entry-holds-challenge", where=source)
-            stage(source, made / FILES, most=most, entering=True)
-        write_entry(entry, made)
-        made.rename(folder)
+            stage(source, draft / FILES, most=most, entering=True)
+        write_entry(entry, draft)
+        draft.rename(folder)
     except BaseException:
-        remove_tree(made)
+        remove_tree(draft)
         raise
 
 
@@ -179,7 +194,7 @@ def check_asked(entry: EntryFile, rules: Rules) -> None:
     """Refuse an entry that asks for what the rules do not give: to read a folder that is not lent (it would see keys,
     sockets or other entries), for a larger machine, or to be asked at an address of the organiser's own network."""
     for asked in entry.readable:
-        if not any(Path(asked).resolve().is_relative_to(Path(each).resolve()) for each in rules.lent):
+        if not any(Path(asked).resolve().is_relative_to(Path(folder).resolve()) for folder in rules.lent):
             raise InputError("challenge-entry-not-lent", folder=asked)
     if more := [f"{name} = {many}" for name, many in entry.needs.items() if many > rules.needs.get(name, 0)]:
         raise InputError("challenge-entry-needs-more", needs=", ".join(more))
@@ -219,6 +234,6 @@ def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str
 def own_python() -> tuple[Path, ...]:
     """The folders of this program and of the Python that runs it, which the sandbox does not show by itself."""
     package = Path(__file__).resolve().parents[1]
-    found = {Path(sys.prefix), Path(sys.base_prefix), package.parent if package.parent.name != "src" else package}
-    found |= {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(sys.executable).resolve().parents[1]}
-    return tuple(sorted(path for path in found if not path.is_relative_to("/usr")))
+    folders = {Path(sys.prefix), Path(sys.base_prefix), package.parent if package.parent.name != "src" else package}
+    folders |= {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(sys.executable).resolve().parents[1]}
+    return tuple(sorted(path for path in folders if not path.is_relative_to("/usr")))

@@ -213,8 +213,8 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
         case "opened":
             course.rules, course.fingerprint = event["rules"], event["fingerprint"]
         case "entered":
-            said = {each: event[each] for each in ("digest", "late", "source_included", "image") if each in event}
-            course.entries[event["entry"]] = Entered(name=event["entry"], when=when, **said)
+            particulars = {key: event[key] for key in ("digest", "late", "source_included", "image") if key in event}
+            course.entries[event["entry"]] = Entered(name=event["entry"], when=when, **particulars)
         case "revealed":
             course.revealed[event["which"]] = event["secret"]
         case "started":
@@ -224,11 +224,11 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
         case "ended":
             label = (event["entry"], event["round"], Hearing(event["which"]))
             run = course.run(*label)
-            told: dict[str, Any] = {name: event.get(name) for name in ("head", "replies", "reason", "reason_fr")}
-            course.runs[label] = replace(run, state=advance(run.state, RunState(event["state"])), **told)
+            outcome: dict[str, Any] = {name: event.get(name) for name in ("head", "replies", "reason", "reason_fr")}
+            course.runs[label] = replace(run, state=advance(run.state, RunState(event["state"])), **outcome)
         case "deposited":
-            found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
-            course.deposits.setdefault(event["entry"], []).append(found)
+            deposit = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
+            course.deposits.setdefault(event["entry"], []).append(deposit)
         case "posting":
             course.posting[event["entry"]] = event["allowed"]
         case "disqualified":
@@ -258,7 +258,7 @@ def _change(course: Course, kind: Change, when: datetime, event: Mapping[str, An
                 late = entered.late and name not in event["in_time"]
                 course.entries[name] = replace(entered, when=when, late=late)
         for given in course.deposits.values():
-            given[:] = [replace(each, when=min(each.when, when)) for each in given]
+            given[:] = [replace(deposit, when=min(deposit.when, when)) for deposit in given]
         course.announced, course.concluded = (
-            None if each is None or each > when else each for each in (course.announced, course.concluded)
+            None if moment is None or moment > when else moment for moment in (course.announced, course.concluded)
         )

@@ -65,16 +65,16 @@ class Sandboxes:
         name = (backend, image)
         if name not in self.seals:
             self.seals[name] = try_backend(backend, image)
-        if self.must_seal and not (found := self.seals[name]).sealed:
-            layers = (str(choice("challenge-sandbox-layer", each.name.replace(" ", "-"))) for each in found.missing)
+        if self.must_seal and not (seal := self.seals[name]).sealed:
+            layers = (str(choice("challenge-sandbox-layer", layer.name.replace(" ", "-"))) for layer in seal.missing)
             raise AnaphorError("challenge-team-unsealed", layers=", ".join(layers) or backend.value)
         if self.must_seal and backend is Backend.PROCESS:
             self._refuse_uncounted(self.seals[name])
         return self.seals[name]
 
-    def _refuse_uncounted(self, found: Seal) -> None:
+    def _refuse_uncounted(self, seal: Seal) -> None:
         """Refuse to run strangers' programs where nothing counts the memory of all their processes exactly."""
-        groups = next((each for each in found.layers if each.name == "control groups"), None)
+        groups = next((layer for layer in seal.layers if layer.name == "control groups"), None)
         if groups is not None and not groups.ok:
             raise AnaphorError("challenge-team-uncounted", why=groups.reason)
 
@@ -122,7 +122,7 @@ _SEALS: dict[tuple[Backend, str | None], Seal] = {}
 def sandboxes_of(challenge: Challenge, *, must_seal: bool = False, elsewhere: "Elsewhere | None" = None) -> Sandboxes:
     """Where a challenge's entries run; whether this machine seals, if it must, is tried before anything runs."""
     rules = challenge.rules
-    found = Sandboxes(
+    sandboxes = Sandboxes(
         must_seal=must_seal,
         seals=_SEALS if must_seal else {},
         elsewhere=elsewhere,
@@ -135,8 +135,8 @@ def sandboxes_of(challenge: Challenge, *, must_seal: bool = False, elsewhere: "E
     if must_seal:
         # The self-test takes seconds, on a busy machine many: others write the journal meanwhile.
         with challenge.released() if challenge.log else nullcontext():
-            found.seal(rules.backend)
-    return found
+            sandboxes.seal(rules.backend)
+    return sandboxes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,17 +158,17 @@ def run_entries(
     challenge: Challenge, plan: RunPlan, entries: Sequence[str], sandboxes: Sandboxes, progress: Progress | None = None
 ) -> None:
     """Run every entry that has not been run; what was an organiser's fault is left in the queue."""
-    tried, left = set[str](), list(entries)
-    while left := [
-        each
-        for each in left
-        if each not in tried and challenge.course.run(each, plan.round_name, plan.which).state not in OVER
+    tried, waiting = set[str](), list(entries)
+    while waiting := [
+        name
+        for name in waiting
+        if name not in tried and challenge.course.run(name, plan.round_name, plan.which).state not in OVER
     ]:
         if progress:
-            progress(len(entries) - len(left), len(entries))
-        found = (sandboxes.elsewhere or partial(_run_next, sandboxes))(challenge, plan, left)
-        tried |= found
-        if not found:  # others are at it
+            progress(len(entries) - len(waiting), len(entries))
+        done = (sandboxes.elsewhere or partial(_run_next, sandboxes))(challenge, plan, waiting)
+        tried |= done
+        if not done:  # others are at it
             with challenge.released():
                 time.sleep(_PAUSE_S)
     if progress:
@@ -213,8 +213,8 @@ def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -
             state, head, reason = RunState.FAILED if entrant else RunState.LOST, None, str(error)
             with speaking("fr"):
                 reason_fr = str(error)
-    told = {"reason": reason} | ({"reason_fr": reason_fr} if reason_fr else {})
-    challenge.add("ended", plan.when, **label, state=state.value, head=head, replies=replies, **told)
+    why = {"reason": reason} | ({"reason_fr": reason_fr} if reason_fr else {})
+    challenge.add("ended", plan.when, **label, state=state.value, head=head, replies=replies, **why)
 
 
 def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxes: Sandboxes) -> tuple[RunState, str]:
@@ -245,8 +245,8 @@ def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxe
         seal=sandboxes.seal(backend, submission.image),
         terms=challenge.rules.asking.terms(plan.seed),
     )
-    found = run_session(setup, trace, resume=trace.exists())
-    return _state(found.facts), found.head
+    transcript = run_session(setup, trace, resume=trace.exists())
+    return _state(transcript.facts), transcript.head
 
 
 def _state(facts: Sequence[Fact]) -> RunState:

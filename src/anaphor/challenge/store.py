@@ -19,16 +19,18 @@ from typing import Any
 
 from anaphor.challenge import drawing
 from anaphor.challenge import entry as entries
-from anaphor.challenge.calendar.deadlines import is_late, moment, refuse_early, refuse_implausible, rehearsed
+from anaphor.challenge.calendar import is_late, moment, refuse_early, refuse_implausible, rehearsed
 from anaphor.challenge.judging import sheet as scoresheet
 from anaphor.challenge.round import Act, Course, Entered, EntryRun, Hearing, RunName, apply, replay
-from anaphor.challenge.rulebook.rules import JOURNAL, RULES_FILE, Rules, document, read_rules
-from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, broken, check_rules
+from anaphor.challenge.rulebook import JOURNAL, RULES_FILE, Rules, document, read_rules
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
+from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.files import digest
 from anaphor.text import text
 
+COPIED = ("collection.", "development.", "people.")
+"""What the names of files begin with that are copied into a new challenge: rules that a page sends name only these."""
 PATIENCE_S = 600.0
 """How long the run of an entry waits for its turn to say what it did: judging a large challenge takes minutes."""
 
@@ -52,14 +54,14 @@ class Challenge:
         """The secrets: from the file, or as far as the journal has revealed them."""
         if (self.folder / drawing.SECRET_FILE).exists():
             return drawing.load_secrets(self.folder)
-        known = self.course.revealed
-        return drawing.Secrets(run=known["run"], rerun=known.get("rerun", "")) if "run" in known else None
+        revealed = self.course.revealed
+        return drawing.Secrets(run=revealed["run"], rerun=revealed.get("rerun", "")) if "run" in revealed else None
 
     @cached_property
     def rounds(self) -> tuple[drawing.Drawn, ...]:
         seed = drawing.seed_of(self.need_secrets().run, "questions")
         materials = drawing.read_materials(self.rules, self.folder)
-        return tuple(drawing.draw(each, seed, self.rules.same_text) for each in materials)
+        return tuple(drawing.draw(material, seed, self.rules.same_text) for material in materials)
 
     @property
     def is_published(self) -> bool:
@@ -69,7 +71,9 @@ class Challenge:
     @property
     def has_questions(self) -> bool:
         """Whether the questions and the people's answers are here; a published challenge may keep them back."""
-        return not self.is_published or all((self.folder / each.people).is_file() for each in self.rules.rounds)
+        return not self.is_published or all(
+            (self.folder / round_rules.people).is_file() for round_rules in self.rules.rounds
+        )
 
     @cached_property
     def sheets(self) -> tuple[scoresheet.Sheet, ...]:
@@ -87,13 +91,13 @@ class Challenge:
     def changed_questions(self) -> Mapping[str, tuple[scoresheet.ChangedItem, ...]]:
         """The changed wordings of each round, from the secret of the second run."""
         seed = drawing.seed_of(self.need_secrets().rerun, "names")
-        return {each.rules.name: scoresheet.changed_items(each, seed) for each in self.rounds}
+        return {drawn.rules.name: scoresheet.changed_items(drawn, seed) for drawn in self.rounds}
 
     def changed(self, round_name: str) -> tuple[scoresheet.Changed, ...]:
         """The changed wordings of a round as judging needs them."""
         if self.has_questions:
             return scoresheet.changed_of(self.changed_questions[round_name])
-        return next((each.changed for each in self.sheets if each.name == round_name), ())
+        return next((sheet.changed for sheet in self.sheets if sheet.name == round_name), ())
 
     @property
     def disk(self) -> int:
@@ -118,28 +122,28 @@ class Challenge:
 
     def obstacles(self) -> dict[str, str]:
         """The entries whose runs would be lost on this machine, and why; what cannot be read has its turn."""
-        found: dict[str, str] = {}
+        reasons: dict[str, str] = {}
         for path in sorted((self.folder / "entries").glob(f"[!.]*/{entries.ENTRY_FILE}")):
             name = path.parent.name
             with suppress(AnaphorError, OSError):
                 why = entries.obstacle(name, self.entry(name), path.parent, self.rules.backend)
-                found |= {name: why} if why else {}
-        return found
+                reasons |= {name: why} if why else {}
+        return reasons
 
     @property
     def lying(self) -> tuple[str, ...]:
         """The entries that lie in the folder and were not registered, in the order of the names."""
-        found = (path.parent.name for path in (self.folder / "entries").glob(f"[!.]*/{entries.ENTRY_FILE}"))
-        return tuple(sorted(name for name in found if name not in self.course.entries))
+        names = (path.parent.name for path in (self.folder / "entries").glob(f"[!.]*/{entries.ENTRY_FILE}"))
+        return tuple(sorted(name for name in names if name not in self.course.entries))
 
     @property
     def in_time(self) -> tuple[Entered, ...]:
         """The entries that came in time, in the order in which they came."""
-        return tuple(each for each in self.course.entries.values() if not each.late)
+        return tuple(entered for entered in self.course.entries.values() if not entered.late)
 
     def last_run(self, entry: str) -> EntryRun:
         """The run of an entry that is scored, in the last round in which it was begun."""
-        runs = [self.course.run(entry, each.name, Hearing.RUN) for each in self.rules.rounds]
+        runs = [self.course.run(entry, round_rules.name, Hearing.RUN) for round_rules in self.rules.rounds]
         return next((run for run in reversed(runs) if run.attempt), runs[0])
 
     def add(self, kind: str, when: datetime, **fields: object) -> None:
@@ -185,14 +189,14 @@ class Challenge:
         self.refuse_backwards(when)
         if self.course.concluded and act is not Act.CONCLUDE:
             raise InputError("challenge-folder-over")
-        rules, known = document(self.rules), self.course.rules or {}
+        rules, frozen = document(self.rules), self.course.rules or {}
         if self.course.fingerprint is None:
             if wrong := broken(self.check()):
-                told = {"rule": wrong[0].rule.value, "problem": str(wrong[0].problem)}
-                raise ContentError("challenge-folder-broken", where=self.folder, **told)
+                breach = {"rule": wrong[0].rule.value, "problem": str(wrong[0].problem)}
+                raise ContentError("challenge-folder-broken", where=self.folder, **breach)
             self.add("opened", when, rules=rules, fingerprint=self.rules.fingerprint, material=self._material())
-        elif known != rules or self.course.fingerprint != self.rules.fingerprint:
-            changed = sorted(name for name in {*known, *rules} if known.get(name) != rules.get(name))
+        elif frozen != rules or self.course.fingerprint != self.rules.fingerprint:
+            changed = sorted(name for name in {*frozen, *rules} if frozen.get(name) != rules.get(name))
             listed = ", ".join(changed) or text("challenge-folder-fingerprint")
             where = self.folder / RULES_FILE
             raise ContentError("challenge-folder-changed", changed=listed, where=where)
@@ -216,18 +220,18 @@ class Challenge:
         """What is asked and what people answered, so that neither can change afterwards."""
         return [
             {
-                "round": each.rules.name,
-                "asked": each.collection.fingerprint,
-                "questions": len(each.items),
-                "people": digest(self.folder / each.rules.people, 64),
+                "round": drawn.rules.name,
+                "asked": drawn.collection.fingerprint,
+                "questions": len(drawn.items),
+                "people": digest(self.folder / drawn.rules.people, 64),
                 "sheet": scoresheet.sheet_digest(sheet),
             }
-            for each, sheet in zip(self.rounds, self.sheets, strict=True)
+            for drawn, sheet in zip(self.rounds, self.sheets, strict=True)
         ]
 
     def check_material(self) -> str | None:
         """What differs from what was asked and answered when the challenge opened; None: nothing."""
-        opened = next((each["material"] for each in self.events() if each["kind"] == "opened"), ())
+        opened = next((event["material"] for event in self.events() if event["kind"] == "opened"), ())
         for then, now in zip(opened, self._material() if opened else (), strict=False):
             for name, value in now.items():
                 if then.get(name) != value:
@@ -236,10 +240,12 @@ class Challenge:
 
     def sheets_document(self) -> list[dict[str, Any]]:
         """The sheets as they are published; changed wordings of the rounds in which they were asked."""
-        asked = {label for _, label, which in self.course.runs if which is Hearing.CHANGED}
+        reworded = {label for _, label, which in self.course.runs if which is Hearing.CHANGED}
         return [
-            scoresheet.published_sheet(replace(each, changed=self.changed(each.name) if each.name in asked else ()))
-            for each in self.sheets
+            scoresheet.published_sheet(
+                replace(sheet, changed=self.changed(sheet.name) if sheet.name in reworded else ())
+            )
+            for sheet in self.sheets
         ]
 
     def check(self) -> tuple[RuleCheck, ...]:
@@ -281,9 +287,9 @@ class Challenge:
         """Take an entry that lies in its folder, examined or not; a late one is kept, and said to be late."""
         late = is_late(self.rules.calendar, when)
         stored = stored or self.examine(name)
-        told: dict[str, object] = {"source_included": stored.entry.source_included}
-        told |= {"image": stored.entry.image} if stored.entry.image else {}
-        self.add("entered", when, entry=name, digest=stored.digest, late=late, **told)
+        particulars: dict[str, object] = {"source_included": stored.entry.source_included}
+        particulars |= {"image": stored.entry.image} if stored.entry.image else {}
+        self.add("entered", when, entry=name, digest=stored.digest, late=late, **particulars)
         return self.course.entries[name]
 
 

@@ -71,8 +71,8 @@ def listed() -> CollectionList:
 
 def summarise(collection: Collection) -> dict[str, Any]:
     """Counts, provenance and entries of a collection, as JSON types with stable keys."""
-    kept_schemas = [each for each in collection.schemas if each.status is not Status.EXCLUDED]
-    kept_problems = [each for each in collection.problems if each.status is not Status.EXCLUDED]
+    kept_schemas = [schema for schema in collection.schemas if schema.status is not Status.EXCLUDED]
+    kept_problems = [problem for problem in collection.problems if problem.status is not Status.EXCLUDED]
     questions = collection.questions
     parts = collection.parts
     return {
@@ -82,20 +82,20 @@ def summarise(collection: Collection) -> dict[str, Any]:
         "schemas": len(kept_schemas),
         "problems": len(kept_problems),
         "items": len(collection.entries),
-        "languages": _counts(each.language for each in questions) if collection.language == "mul" else {},
+        "languages": _counts(question.language for question in questions) if collection.language == "mul" else {},
         "without_key": len(collection.entries) - len(collection.items),
         "excluded": len(parts) - len(kept_schemas) - len(kept_problems),
-        "twins": sum(len(each.variants) == 2 for each in kept_schemas),
-        "variants": _counts(len(each.variants) for each in kept_schemas),
-        "candidates": _counts(len(each.candidates) for each in questions),
+        "twins": sum(len(schema.variants) == 2 for schema in kept_schemas),
+        "variants": _counts(len(schema.variants) for schema in kept_schemas),
+        "candidates": _counts(len(question.candidates) for question in questions),
         "anaphors": _counts(
             # A gap has no form; why an anaphor has no place is counted among the forms.
-            (each.anaphor_form or "_").casefold().replace("’", "'")
-            if isinstance(each.anaphor, Mark)
-            else each.anaphor.reason
-            for each in questions
+            (question.anaphor_form or "_").casefold().replace("’", "'")
+            if isinstance(question.anaphor, Mark)
+            else question.anaphor.reason
+            for question in questions
         ),
-        "domains": _counts(name for each in parts if each.status is not Status.EXCLUDED for name in each.domains),
+        "domains": _counts(name for part in parts if part.status is not Status.EXCLUDED for name in part.domains),
         "fingerprint": collection.fingerprint,
         "entries": [
             {
@@ -114,7 +114,7 @@ def summarise(collection: Collection) -> dict[str, Any]:
             }
             for part in parts
             if part.status is not Status.EXCLUDED
-            for entry, question in ((each, question_of(each)) for each in part.entries)
+            for entry, question in ((one, question_of(one)) for one in part.entries)
         ],
     }
 
@@ -130,10 +130,10 @@ def bare_text(text: str) -> str:
 
 def known_items(questions: Sequence[Question]) -> dict[str, str]:
     """By id and, where no other has the same, by marked text, the ids of items."""
-    known = {question.id: question.id for question in questions}
+    by_id = {question.id: question.id for question in questions}
     texts = [(marked_text(question), question.id) for question in questions]
     often = Counter(text for text, _ in texts)
-    return {text: item for text, item in texts if often[text] == 1} | known
+    return {text: item for text, item in texts if often[text] == 1} | by_id
 
 
 def marked_text(question: Question) -> str:

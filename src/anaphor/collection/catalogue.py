@@ -148,7 +148,7 @@ def get(
         with bar_for(text("collection-fetching", name=listing.name)) as bar:
             return get(listing, address=address, progress=bar)
     part = _make_folder(path) / f"{path.name}.part"
-    with _locked(part) as begun:
+    with _lock(part) as begun:
         _fetch(address, begun, listing.bytes, progress)
         size = part.stat().st_size
         if listing.bytes is not None and size < listing.bytes:
@@ -183,7 +183,7 @@ def _make_folder(path: Path) -> Path:
 
 
 @contextmanager
-def _locked(part: Path) -> Iterator[BinaryIO]:
+def _lock(part: Path) -> Iterator[BinaryIO]:
     """The partial file, open at its end, while no other process writes it."""
     try:
         with part.open("ab") as file:
@@ -234,5 +234,5 @@ def _checksum(path: Path) -> str:
 
 def _compare(listing: Listing, found: str, origin: str) -> None:
     if listing.sha256 != found:
-        known = (listing.sha256 or text("collection-word-known"))[:12]
-        raise ChecksumError("collection-other-file", origin=origin, name=listing.name, found=found[:12], known=known)
+        wanted = (listing.sha256 or text("collection-word-known"))[:12]
+        raise ChecksumError("collection-other-file", origin=origin, name=listing.name, found=found[:12], known=wanted)

@@ -121,14 +121,14 @@ def _read(
     if listing is None:
         return collection, source.remarks
     # A file that the catalogue knows, byte for byte, gets what the catalogue says of it.
-    known = replace(
+    complete = replace(
         collection,
         name=listing.name,
         title=listing.title if collection.title in (None, source.stem) else collection.title,
         licence=collection.licence or listing.licence,
         citation=collection.citation or listing.citation,
     )
-    return known, []
+    return complete, []
 
 
 read_once = lru_cache(maxsize=8)(_read)
@@ -143,12 +143,12 @@ class _OwnReader:
 
     def read(self, source: Source, settings: ReadSettings) -> Collection:
         """What the function makes of the content; rows are read as those of a table."""
-        found = self.work(source)
-        if isinstance(found, Collection):
-            return found
+        rows_or_collection = self.work(source)
+        if isinstance(rows_or_collection, Collection):
+            return rows_or_collection
         from anaphor.collection.formats.datasets import read_dataset
 
-        rows = table_source(list(found), source.stem)
+        rows = table_source(list(rows_or_collection), source.stem)
         return read_dataset(replace(rows, remarks=source.remarks), {}, settings.language)
 
 
@@ -158,7 +158,7 @@ def table_source(table: MemoryTable, stem: str) -> Source:
     def value_of(value: Any) -> Any:
         value = value.tolist() if hasattr(value, "tolist") else value
         if isinstance(value, dict):  # as Parquet's records come, with arrays in them
-            return {name: value_of(each) for name, each in value.items()}
+            return {name: value_of(inner) for name, inner in value.items()}
         if isinstance(value, list | tuple):
             return list(map(value_of, value))
         # A column of whole numbers with a hole in it comes as one of fractions.
@@ -166,7 +166,7 @@ def table_source(table: MemoryTable, stem: str) -> Source:
 
     def row_of(number: int, row: tuple[Any, ...]) -> dict[str, Any]:
         try:
-            return {column: value_of(each) for column, each in zip(columns, row, strict=True) if each is not None}
+            return {column: value_of(cell) for column, cell in zip(columns, row, strict=True) if cell is not None}
         except RecursionError as error:  # a list that holds itself
             raise InputError("files-frame-row", row=number, why=str(error)) from error
 
@@ -224,17 +224,17 @@ def recognise(source: Source) -> Format:
         if not any(isinstance(value, list | dict) for row in source.rows for value in row.values()):
             heads += [sign.join(json.loads(source.data)).encode() for sign in (",", "\t")]
     looks = [replace(source, data=head) for head in heads] if len(heads) > 1 else [source]
-    several = ([each for each in formats.values() if each.recognises(look)] for look in looks)
-    found = next(filter(None, several), [])
-    if len(found) == 1:
-        return found[0]
-    if not found and TABLE.recognises(source):
+    several = ([candidate for candidate in formats.values() if candidate.recognises(look)] for look in looks)
+    recognising = next(filter(None, several), [])
+    if len(recognising) == 1:
+        return recognising[0]
+    if not recognising and TABLE.recognises(source):
         return TABLE
-    names = ", ".join(each.name for each in found or formats.values())
-    error = source.error("collection-several-formats" if found else "collection-no-format", names=names)
-    if not found and _HEADLESS.search(source.head):
+    names = ", ".join(candidate.name for candidate in recognising or formats.values())
+    error = source.error("collection-several-formats" if recognising else "collection-no-format", names=names)
+    if not recognising and _HEADLESS.search(source.head):
         error = source.error("collection-no-header")
-    elif not found and (columns := column_names(source)):
+    elif not recognising and (columns := column_names(source)):
         code = "collection-no-format-columns" if source.rows is None else "collection-no-table-columns"
         error = source.error(code, names=names, columns=joined(columns))
     if broken:
@@ -247,12 +247,14 @@ def in_language(collection: Collection, language: str) -> Collection:
     if collection.language == language:
         return collection
 
-    def kept(entry: Entry) -> bool:
+    def is_in_language(entry: Entry) -> bool:
         return question_of(entry).language == language
 
-    variants = {schema.id: tuple(filter(kept, schema.variants)) for schema in collection.schemas}
-    schemas = tuple(replace(each, variants=variants[each.id]) for each in collection.schemas if variants[each.id])
-    problems = tuple(problem for problem in collection.problems if kept(problem.item))
+    variants = {schema.id: tuple(filter(is_in_language, schema.variants)) for schema in collection.schemas}
+    schemas = tuple(
+        replace(schema, variants=variants[schema.id]) for schema in collection.schemas if variants[schema.id]
+    )
+    problems = tuple(problem for problem in collection.problems if is_in_language(problem.item))
     if not schemas and not problems:
         name, own = collection.name, collection.language
         raise ContentError("collection-no-such-language", name=name, language=language, own=own)

@@ -26,7 +26,10 @@ def writable() -> tuple[str, ...]:
     >>> "native" in writable(), "label-studio" in writable()
     (True, True)
     """
-    return (*(name for name, each in FORMATS.usable()[0].items() if isinstance(each, WritableFormat)), *EXPORTS.names())
+    return (
+        *(name for name, candidate in FORMATS.usable()[0].items() if isinstance(candidate, WritableFormat)),
+        *EXPORTS.names(),
+    )
 
 
 def target_format(output: Path, name: str | None) -> str:
@@ -56,8 +59,8 @@ def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[Left
                 pass
         except ContentError as error:
             refused[part.id] = LeftOut(id=part.id, why=error.what)
-    kept = with_parts(collection, [part for part in collection.parts if part.id not in refused])
-    return kept, tuple(refused.values())
+    left = with_parts(collection, [part for part in collection.parts if part.id not in refused])
+    return left, tuple(refused.values())
 
 
 def save(collection: Collection, output: Path | str, format: str | None = None) -> None:
@@ -65,11 +68,11 @@ def save(collection: Collection, output: Path | str, format: str | None = None) 
     output = Path(output)
     name = target_format(output, format)
     if name in EXPORTS.names():
-        made = EXPORTS.get(name).content(collection, {})
-        lost = [each for each in made.left_out if not each.partly]
+        folder = EXPORTS.get(name).content(collection, {})
+        lost = [item for item in folder.left_out if not item.partly]
         if lost:
             raise ContentError("collection-export-lost", format=name, count=len(lost), id=lost[0].id, why=lost[0].why)
-        write_folder(made.files, output)
+        write_folder(folder.files, output)
         return
     if output.is_dir():
         raise OutputError("collection-is-folder", where=output)
@@ -115,16 +118,16 @@ class Conversion(Result):
     def sentences(self) -> tuple[Message, ...]:
         """What was left out, what was written, and whether anything was lost on the way."""
         reasons: dict[str, list[str]] = {}
-        for each in self.left_out:
-            reasons.setdefault(str(each.why), []).append(each.id)
-        said = [message("collection-left-out", id=joined(ids), why=why) for why, ids in reasons.items()]
+        for item in self.left_out:
+            reasons.setdefault(str(item.why), []).append(item.id)
+        sentences = [message("collection-left-out", id=joined(ids), why=why) for why, ids in reasons.items()]
         count, output = len(self.collection.entries), str(self.output)
-        said.append(message("collection-written", count=count, output=output, format=self.format))
+        sentences.append(message("collection-written", count=count, output=output, format=self.format))
         if self.format in ("native", "jsonl"):
-            said.append(message("collection-same-fingerprint", fingerprint=self.collection.fingerprint))
+            sentences.append(message("collection-same-fingerprint", fingerprint=self.collection.fingerprint))
         elif self.format in FORMATS.names():
-            said.append(message("collection-poorer-format"))
-        return tuple(said)
+            sentences.append(message("collection-poorer-format"))
+        return tuple(sentences)
 
 
 @act(ConvertSettings)
@@ -143,33 +146,36 @@ def convert(source: str | Path | Collection | MemoryTable, settings: ConvertSett
     collection = load(source, **fields_of(LoadSettings, settings))
     if people and chosen not in _WITH_CARD:
         raise InputError("collection-no-card", format=chosen)
-    made: FolderContent | None = None
+    folder: FolderContent | None = None
     if chosen in EXPORTS.names():
         facts = {**people.to_dict(), "labelled": tuple(people.labels.items)} if people else {}
-        made = EXPORTS.get(chosen).content(collection, facts)
-        kept, left_out = without(collection, {each.id for each in made.left_out if not each.partly}), made.left_out
+        folder = EXPORTS.get(chosen).content(collection, facts)
+        writable_collection, left_out = (
+            without(collection, {item.id for item in folder.left_out if not item.partly}),
+            folder.left_out,
+        )
     else:
-        kept, left_out = sayable(collection, chosen) if settings.skip else (collection, ())
-    if left_out and not kept.entries:
+        writable_collection, left_out = sayable(collection, chosen) if settings.skip else (collection, ())
+    if left_out and not writable_collection.entries:
         why = str(left_out[0].why)
         raise InputError("collection-nothing-sayable", name=collection.name, format=chosen, why=why)
-    if made:
-        write_folder(made.files, output)
+    if folder:
+        write_folder(folder.files, output)
     else:
-        save(kept, output, chosen)
-    return Conversion(collection=kept, output=output, format=chosen, left_out=left_out)
+        save(writable_collection, output, chosen)
+    return Conversion(collection=writable_collection, output=output, format=chosen, left_out=left_out)
 
 
 def without(collection: Collection, items: set[str]) -> Collection:
     """The collection without some items; a schema keeps those of its items that are left."""
     parts: list[Schema | Problem] = []
     for part in collection.parts:
-        kept = [number for number, entry in enumerate(part.entries) if question_of(entry).id not in items]
-        if isinstance(part, Schema) and kept:
-            conditions = tuple(part.conditions[number] for number in kept) if part.conditions else ()
-            variants = tuple(part.variants[number] for number in kept)
+        numbers = [number for number, entry in enumerate(part.entries) if question_of(entry).id not in items]
+        if isinstance(part, Schema) and numbers:
+            conditions = tuple(part.conditions[number] for number in numbers) if part.conditions else ()
+            variants = tuple(part.variants[number] for number in numbers)
             parts.append(replace(part, variants=variants, conditions=conditions))
-        elif kept:
+        elif numbers:
             parts.append(part)
     return with_parts(collection, parts)
 

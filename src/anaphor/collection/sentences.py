@@ -28,7 +28,9 @@ class CollectionReadings(Result):
     @property
     def missing(self) -> tuple[str, ...]:
         """Ids of the items of which a candidate could not be put in."""
-        return tuple(entry.id for entry, found in self.rows if any(isinstance(each, NoReading) for each in found))
+        return tuple(
+            entry.id for entry, readings in self.rows if any(isinstance(reading, NoReading) for reading in readings)
+        )
 
     def to_frame(self, table: str | None = None) -> Any:
         """One row for each candidate of each item, with its reading or why there is none."""
@@ -37,12 +39,12 @@ class CollectionReadings(Result):
                 "id": entry.id,
                 "candidate": candidate.text,
                 "right": entry.key == number if isinstance(entry, Item) else None,
-                "reading": found.text if isinstance(found, Reading) else None,
-                "sureness": found.sureness.value if isinstance(found, Reading) else None,
-                "why": None if isinstance(found, Reading) else str(found.detail),
+                "reading": reading.text if isinstance(reading, Reading) else None,
+                "sureness": reading.sureness.value if isinstance(reading, Reading) else None,
+                "why": None if isinstance(reading, Reading) else str(reading.detail),
             }
             for entry, several in self.rows
-            for number, (candidate, found) in enumerate(zip(question_of(entry).candidates, several, strict=True))
+            for number, (candidate, reading) in enumerate(zip(question_of(entry).candidates, several, strict=True))
         )
 
 
@@ -98,8 +100,8 @@ def read(sentence: str, candidate: str, *, language: str = "fr") -> SentenceRead
     if not plain.anaphors:
         return SentenceReading(found=NoReading(reason=NoReadingReason.NO_ANAPHOR, detail=message("read-no-anaphor")))
     span = plain.anaphors[0].span
-    found = rules.readings(plain.text, span, candidate.strip())
-    return SentenceReading(found=found, clash=_clash(plain.text, span, candidate.strip(), rules))
+    readings = rules.readings(plain.text, span, candidate.strip())
+    return SentenceReading(found=readings, clash=_clash(plain.text, span, candidate.strip(), rules))
 
 
 def _clash(sentence: str, anaphor: Span, candidate: str, rules: Language) -> Message | None:
@@ -108,10 +110,10 @@ def _clash(sentence: str, anaphor: Span, candidate: str, rules: Language) -> Mes
     if wanted is None:
         return None
     pairs = ((wanted.gender, has.gender), (wanted.number, has.number))
-    differing = [(asked, given) for asked, given in pairs if asked and given and asked is not given]
+    differing = [(needed, own) for needed, own in pairs if needed and own and needed is not own]
     if not differing:
         return None
-    asked, given = (
-        joined([choice("read-feature", each) for each in side], " ") for side in zip(*differing, strict=True)
+    wanted_words, own_words = (
+        joined([choice("read-feature", feature) for feature in side], " ") for side in zip(*differing, strict=True)
     )
-    return message("read-clash", anaphor=anaphor.of(sentence), asked=asked, candidate=candidate, given=given)
+    return message("read-clash", anaphor=anaphor.of(sentence), asked=wanted_words, candidate=candidate, given=own_words)

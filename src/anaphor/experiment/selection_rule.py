@@ -13,12 +13,12 @@ from math import ceil, comb
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor.errors import InputError
 from anaphor.experiment.analysis.screening import Screened
 from anaphor.experiment.design.design import Counting, TrialKind
 from anaphor.experiment.study.record import Study
-from anaphor.numerics import special
 from anaphor.statistics import lowest
 from anaphor.text import Message, message
 
@@ -220,8 +220,8 @@ def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
         return float(-likelihood - 0.5 * np.log(mean * (1 - mean)) + (place[1] - np.log(10)) ** 2 / 18)
 
     share = (right.sum() + 0.5) / (asked.sum() + 1)
-    found = lowest(cost, np.array([np.log(share / (1 - share)), np.log(10)]))
-    mean, weight = 1 / (1 + np.exp(-found[0])), np.exp(found[1])
+    place = lowest(cost, np.array([np.log(share / (1 - share)), np.log(10)]))
+    mean, weight = 1 / (1 + np.exp(-place[0])), np.exp(place[1])
     a, b = float(mean * weight), float((1 - mean) * weight)
     return RateSpread(a=a, b=b, own=(a + right, b + asked - right))
 

@@ -1,6 +1,6 @@
 """Files as every package reads and writes them: unpacked, decoded, as rows of tables, written whole, locked, digested.
 
-Other packages import from here; files of any size, read in constant memory, are `anaphor.files.streams`.
+Other packages import from here.
 """
 
 from anaphor.door import open_door

@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.files.streams.decoding import mark_of, unmarked_utf16
-from anaphor.files.streams.opening import ByteStream, open_stream
+from anaphor.files.decoding import mark_of, unmarked_utf16
+from anaphor.files.opening import ByteStream, open_stream
 
 _SWELL, _SWELL_FROM = 50, 32 * 2**20
 """How many times as many bytes packed ones may become, and how many in any case; tables of text swell 3 to 20 times."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from anaphor.errors import FormatError, Place
 from anaphor.files.content import decode_text, regular_bytes
-from anaphor.files.frames.columns import is_path
+from anaphor.files.frames import is_path
 
 _LARGEST = 2**28
 """Bytes of the largest file that is given beside others: tables about items, documents of results."""

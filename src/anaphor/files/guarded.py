@@ -58,37 +58,75 @@ def read_guarded(
     a child that takes too much, or dies, is a `FormatError`.
     """
     where = Place(file=file)
-    with tempfile.TemporaryFile() as call, tempfile.TemporaryFile() as answer:
-        pickle.dump((sys.path, interface().value, is_command_at_work(), limits), call)
-        pickle.dump((work, args, given), call, pickle.HIGHEST_PROTOCOL)  # apart: its modules are found by those paths
-        call.seek(0)
-        kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith(_KEPT_STARTS)}
-        child = subprocess.Popen(
-            [sys.executable, "-c", "from anaphor.files.guarded import main; main()"],
-            stdin=call,
-            stdout=answer,
-            stderr=subprocess.DEVNULL,
-            env={**kept, **_SINGLE, **_SYSTEM_POOL, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,  # whoever interrupts us leaves it to us to end it
-        )
+    with _call_of(limits, work, args, given) as call, tempfile.TemporaryFile() as answer:
+        child = subprocess.Popen(_COMMAND, stdin=call, stdout=answer, **_options())
         try:
-            ended = child.wait(limits.patience)
+            code = child.wait(limits.patience)
         except subprocess.TimeoutExpired:
             raise _slow(limits, where) from None
         finally:
             if child.poll() is None:
                 child.kill()
                 child.wait()
-        if ended in (-signal.SIGXCPU, -signal.SIGALRM):
-            raise _slow(limits, where)
-        if ended:
-            raise FormatError("files-reading-died", memory=limits.memory >> 20, where=where)
-        answer.seek(0)
-        return cast(Result, _returned(answer, limits, where))
+        return cast(Result, _returned(code, answer, limits, where))
 
 
-def _returned(answer: IO[bytes], limits: ReadingLimits, where: Place) -> Any:
-    """What the child has returned, or the error that it has raised."""
+async def await_guarded(
+    work: Callable[..., Result], *args: object, file: str, limits: ReadingLimits = USUAL, **given: object
+) -> Result:
+    """The same for a server: no thread waits while the child reads, and it ends when whoever waits is cancelled."""
+    import asyncio  # which commands and the child itself start without
+
+    where = Place(file=file)
+    with _call_of(limits, work, args, given) as call, tempfile.TemporaryFile() as answer:
+        child = await asyncio.create_subprocess_exec(*_COMMAND, stdin=call, stdout=answer, **_options())
+        try:
+            async with asyncio.timeout(limits.patience):
+                code = await child.wait()
+        except TimeoutError:
+            raise _slow(limits, where) from None
+        finally:
+            if child.returncode is None:
+                with suppress(ProcessLookupError):  # it has ended in this moment
+                    child.kill()
+                await child.wait()
+        # What a child returns may be large: to unpickle it in the loop would keep everybody else waiting.
+        return cast(Result, await asyncio.to_thread(_returned, code, answer, limits, where))
+
+
+_COMMAND = (sys.executable, "-c", "from anaphor.files.guarded import main; main()")
+
+
+def _call_of(limits: ReadingLimits, work: object, args: object, given: object) -> IO[bytes]:
+    """The file from which the child reads what it is to call."""
+    call = tempfile.TemporaryFile()  # noqa: SIM115  # whoever asked for it closes it
+    try:
+        pickle.dump((sys.path, interface().value, is_command_at_work(), limits), call)
+        pickle.dump((work, args, given), call, pickle.HIGHEST_PROTOCOL)  # apart: its modules are found by those paths
+        call.seek(0)
+    except BaseException:
+        call.close()
+        raise
+    return call
+
+
+def _options() -> dict[str, Any]:
+    """How the child is started."""
+    kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith(_KEPT_STARTS)}
+    return {
+        "stderr": subprocess.DEVNULL,
+        "env": {**kept, **_SINGLE, **_SYSTEM_POOL, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        "start_new_session": True,  # whoever interrupts us leaves it to us to end it
+    }
+
+
+def _returned(code: int, answer: IO[bytes], limits: ReadingLimits, where: Place) -> Any:
+    """What the child has returned that ended with a code, or the error that it has raised."""
+    if code in (-signal.SIGXCPU, -signal.SIGALRM):
+        raise _slow(limits, where)
+    if code:
+        raise FormatError("files-reading-died", memory=limits.memory >> 20, where=where)
+    answer.seek(0)
     kind, value = pickle.load(answer)  # written by our own code, in a process of the same user
     if kind == "value":
         return value

@@ -1,10 +1,16 @@
+from .binding import preferred as preferred
+from .binding import ruled_out as ruled_out
 from .detection import LOOKED_AT as LOOKED_AT
 from .detection import LanguageEvidence as LanguageEvidence
 from .detection import language_evidence as language_evidence
+from .outline import Outline as Outline
+from .outline import OutlinePhrase as OutlinePhrase
+from .outline import PhraseRole as PhraseRole
 from .protocol import LANGUAGES as LANGUAGES
 from .protocol import AnaphorAnalysis as AnaphorAnalysis
 from .protocol import AnaphorKind as AnaphorKind
 from .protocol import Animacy as Animacy
+from .protocol import BindingRule as BindingRule
 from .protocol import Concord as Concord
 from .protocol import Found as Found
 from .protocol import FoundBy as FoundBy
@@ -17,6 +23,9 @@ from .protocol import Number as Number
 from .protocol import Reading as Reading
 from .protocol import Sureness as Sureness
 from .protocol import Token as Token
+from .protocol import WordLists as WordLists
+from .protocol import outline_of as outline_of
+from .protocol import rules_of as rules_of
 from .substitution import BY_HAND as BY_HAND
 from .substitution import read_all as read_all
 from .substitution import read_candidate as read_candidate
@@ -26,33 +35,20 @@ from .word_tables import word_sets as word_sets
 
 # isort: split
 # For the other packages of anaphor: not in the reference for users.
-from .binding.binding import preferred as preferred
-from .binding.binding import ruled_out as ruled_out
-from .french.junctures import APOSTROPHES as APOSTROPHES
-from .french.junctures import apostrophe_of as apostrophe_of
-from .french.junctures import contracted as contracted
-from .french.junctures import elides as elides
-from .french.junctures import fitted as fitted
-from .french.junctures import full as full
 from .french.language import FRENCH as FRENCH
 from .french.lexicon import lookup as lookup
-from .outlines.outline import Outline as Outline
-from .outlines.outline import OutlinePhrase as OutlinePhrase
-from .outlines.outline import PhraseRole as PhraseRole
-from .pairs.cues import BOUNDARIES as BOUNDARIES
-from .pairs.cues import FUNCTION_WORDS as FUNCTION_WORDS
 from .pairs.cues import Cue as Cue
 from .pairs.cues import in_clause as in_clause
 from .pairs.cues import lemma_at as lemma_at
 from .pairs.cues import name_of as name_of
 from .pairs.cues import own_cue as own_cue
 from .pairs.cues import targets as targets
-from .pairs.likeness import alternates as alternates
-from .pairs.likeness import are_opposites as are_opposites
 from .pairs.pairing import CueUnit as CueUnit
 from .pairs.pairing import NoPairs as NoPairs
 from .pairs.pairing import candidate_lemmas as candidate_lemmas
 from .pairs.pairing import lemma_pairs as lemma_pairs
+from .pairs.substitutes import alternates as alternates
+from .pairs.substitutes import are_opposites as are_opposites
 from .pairs.words import asked_as as asked_as
 from .pairs.words import forms_asked as forms_asked
 from .pairs.words import forms_in as forms_in

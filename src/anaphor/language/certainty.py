@@ -24,21 +24,23 @@ def share_right(right: int, of: int) -> float:
 @cache
 def _shares(language: str) -> dict[str, list[int]]:
     table = files("anaphor").joinpath("data", language, "reading_shares.toml").read_text(encoding="utf-8")
-    found: dict[str, list[int]] = tomllib.loads(table)
-    return found
+    shares: dict[str, list[int]] = tomllib.loads(table)
+    return shares
 
 
 def with_share(
-    language: str, made: tuple[Reading, ...] | NoReading, risky: bool = False
+    language: str, readings: tuple[Reading, ...] | NoReading, risky: bool = False
 ) -> tuple[Reading, ...] | NoReading:
     """The readings, those that are not certain with the share of right ones; a risky one is no longer certain."""
-    if isinstance(made, NoReading):
-        return made
-    lowered = (replace(each, sureness=LIKELY) if risky and each.sureness is CERTAIN else each for each in made)
+    if isinstance(readings, NoReading):
+        return readings
+    lowered = (
+        replace(reading, sureness=LIKELY) if risky and reading.sureness is CERTAIN else reading for reading in readings
+    )
     shares = _shares(language)
     return tuple(
-        each
-        if each.sureness is CERTAIN
-        else replace(each, share=share_right(*shares.get(each.rules[0], shares[EVERY])))
-        for each in lowered
+        reading
+        if reading.sureness is CERTAIN
+        else replace(reading, share=share_right(*shares.get(reading.rules[0], shares[EVERY])))
+        for reading in lowered
     )

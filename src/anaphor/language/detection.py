@@ -57,13 +57,13 @@ def language_evidence(texts: Iterable[str]) -> LanguageEvidence:
     >>> language_evidence(["Le chat dort parce qu'il est vieux."]).code
     'fr'
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     looked_at = 0
     for text in islice(texts, LOOKED_AT):
         looked_at += 1
         if language := text_language(text):
-            found[language] += 1
-    ranked = sorted(found.items(), key=lambda each: (-each[1], each[0]))
+            counts[language] += 1
+    ranked = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
     return LanguageEvidence(texts=tuple(ranked), looked_at=looked_at)
 
 

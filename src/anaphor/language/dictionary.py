@@ -27,32 +27,32 @@ def is_known(word: str, *, lang: str) -> bool:
 
 
 def _answer(what: str, word: str, lang: str) -> str:
-    kept, asked = _kept(lang), f"{what}\t{word}"
-    if (found := kept.get(asked)) is None:
+    answers, request = _earlier_answers(lang), f"{what}\t{word}"
+    if (answer := answers.get(request)) is None:
         import simplemma
 
-        known = what == "known" and simplemma.is_known(word, lang)
-        found = simplemma.lemmatize(word, lang=lang) if what == "lemma" else ("no", "yes")[known]
-        if len(kept) < _MOST and word.isprintable() and found.isprintable():
-            kept[asked] = found
-    return found
+        is_listed = what == "known" and simplemma.is_known(word, lang)
+        answer = simplemma.lemmatize(word, lang=lang) if what == "lemma" else ("no", "yes")[is_listed]
+        if len(answers) < _MOST and word.isprintable() and answer.isprintable():
+            answers[request] = answer
+    return answer
 
 
 @cache
-def _kept(lang: str) -> dict[str, str]:
+def _earlier_answers(lang: str) -> dict[str, str]:
     """The answers of earlier processes; those that this one adds are appended when it ends."""
-    path, kept = cache_folder("words") / f"simplemma-{version('simplemma')}-{lang}.tsv", dict[str, str]()
+    path, answers = cache_folder("words") / f"simplemma-{version('simplemma')}-{lang}.tsv", dict[str, str]()
     with suppress(OSError):
         lines = path.read_text("utf-8", errors="ignore").split("\n")[:-1]  # the last may be cut off
-        kept.update([(asked, found) for asked, tab, found in (line.rpartition("\t") for line in lines) if tab])
-    before = len(kept)
+        answers.update([(request, answer) for request, tab, answer in (line.rpartition("\t") for line in lines) if tab])
+    before = len(answers)
 
     @atexit.register
     def keep() -> None:
-        if new := "".join(f"{asked}\t{found}\n" for asked, found in list(kept.items())[before:]):
+        if new := "".join(f"{asked}\t{found}\n" for asked, found in list(answers.items())[before:]):
             with suppress(OSError, UnicodeError):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with path.open("a", encoding="utf-8", newline="\n") as file:
                     file.write(new)
 
-    return kept
+    return answers

@@ -58,29 +58,29 @@ def find_phrase(
         starts = [start for start, key in enumerate(keys) if key == wanted[0]] if wanted else []
         return [(start, start + len(wanted)) for start in starts if keys[start : start + len(wanted)] == wanted]
 
-    found: list[Finding] = [(FoundBy.FORM, place) for place in places(word for word in written if word.is_word)]
+    findings: list[Finding] = [(FoundBy.FORM, place) for place in places(word for word in written if word.is_word)]
     if len(conjuncts) == 1:
         one = conjuncts[0]
         rest = (*one.core, *one.complement)
         if one.prepositions:
-            found += [(FoundBy.FORM, place) for place in places((*one.determiners, *rest))]
-        found += [each for place in places(rest) for each in rules.determined(words, place, one)]
-    if not found:
+            findings += [(FoundBy.FORM, place) for place in places((*one.determiners, *rest))]
+        findings += [finding for place in places(rest) for finding in rules.determined(words, place, one)]
+    if not findings:
         wanted, named = rules.heads(conjuncts[0], phrase)
         for form in wanted:
             head, noun = rules.key(form), None if named else rules.noun(form)
-            found = [
+            findings = [
                 (FoundBy.HEAD, (index, index + 1))
                 for index, key in enumerate(keys)
                 if key == head or (noun is not None and rules.noun(words[index].text) == noun)
             ]
-            if found:
+            if findings:
                 break
-    kept: list[Finding] = []
-    for by, place in sorted(found, key=lambda finding: (_ORDER[finding[0]], finding[1])):
-        if all(place[1] <= other[0] or other[1] <= place[0] for _, other in kept):
-            kept.append((by, place))
-    return tuple(Found(span=Span(start=words[a].start, end=words[b - 1].end), by=by) for by, (a, b) in kept)
+    apart: list[Finding] = []
+    for by, place in sorted(findings, key=lambda finding: (_ORDER[finding[0]], finding[1])):
+        if all(place[1] <= other[0] or other[1] <= place[0] for _, other in apart):
+            apart.append((by, place))
+    return tuple(Found(span=Span(start=words[a].start, end=words[b - 1].end), by=by) for by, (a, b) in apart)
 
 
 def sentence_spans(text: str, tokens: Sequence[Token]) -> tuple[Span, ...]:

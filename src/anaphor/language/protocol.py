@@ -1,11 +1,16 @@
-"""What anaphor needs to know of a language: one protocol; a third is one file and one entry point."""
+"""What anaphor asks of a language, and what a language may offer besides.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+`Language` is asked of every language: with it a collection is loaded, checked and read. `LanguageRules` lists what a
+language may offer beyond that, each with what happens without it. The rest of anaphor asks for an offer through
+`rules_of` and names no language, so that another language is one package and one entry point (docs/language.md).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from anaphor.language.outlines.outline import Outline
+from anaphor.language.outline import Outline
 from anaphor.registry import Registry
 from anaphor.schema import Span
 from anaphor.text import Message
@@ -175,8 +180,19 @@ class NoReading:
     """Why, in one sentence for people."""
 
 
+class BindingRule(StrEnum):
+    """Why syntax rules a phrase out."""
+
+    OWN_SUBJECT = "own_subject"
+    """Principle B: it is the subject of the verb whose object the pronoun is (`Paul [l']admire`)."""
+    SAME_CLAUSE = "same_clause"
+    """Principle C: it follows a subject pronoun inside its clause (`[Il] admire Paul`)."""
+    CONTROLLED = "controlled"
+    """It is the unspoken subject of the infinitive whose object the pronoun is (`Paul veut [le] voir`)."""
+
+
 class Language(Protocol):
-    """What the house asks of a language."""
+    """What is asked of every language."""
 
     @property
     def code(self) -> str:
@@ -209,18 +225,51 @@ class Language(Protocol):
     def readings(self, text: str, span: Span, candidate: str, /) -> tuple[Reading, ...] | NoReading:
         """The readings of a text with a candidate at the anaphor's place, best first."""
 
-    def outline(self, text: str, /) -> Outline:
-        """What one pass over a text sees of its syntax; nothing where a language has no such rules."""
-
-
-def no_outline(_: str) -> Outline:
-    """The outline of a language that has no rules for it: nothing is found in its texts."""
-    return Outline((), (), (), (0,))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WordLists:
+    """The closed lists of a language, in lower case with straight apostrophes; an empty one says nothing."""
+
+    function_words: frozenset[str] = frozenset()
+    """Stepped over where something else is left; elided forms are listed in full (`le` for `l'`)."""
+    light_verbs: frozenset[str] = frozenset()
+    """Lemmas of verbs that say little beside their complement: be, have, make."""
+    closed_class: frozenset[str] = frozenset()
+    """Pronouns, determiners, prepositions, auxiliaries, degrees: words that tell nothing of the world."""
+    boundaries: frozenset[str] = frozenset()
+    """Words that open or join clauses."""
+    degrees: frozenset[str] = frozenset()
+    """Words that open a clause but only measure behind an anaphor (because it was *so* slow)."""
+    negations: frozenset[str] = frozenset()
+    """The parts of a negation; the twins of a schema may differ in them alone."""
+    indefinites: frozenset[str] = frozenset()
+    """Determiners that bring in something new, which nothing before it can take up."""
+    definites: frozenset[str] = frozenset()
+    """Definite articles; one that elides also with its apostrophe (`l'`)."""
+    epithets: frozenset[str] = frozenset()
+    """Adjectives that take up somebody who was named before: `la pauvre enfant`, `the poor man`."""
+    subject_relatives: frozenset[str] = frozenset()
+    """Relative pronouns that may be the subject of their clause: qui, who."""
+    of_words: frozenset[str] = frozenset()
+    """Words between a noun and the possessive that it belongs to: `un curé de ses amis`."""
+    nearest: frozenset[str] = frozenset()
+    """Anaphors for the last of several phrases: `the latter`, `celui-ci`."""
+    farthest: frozenset[str] = frozenset()
+    """Anaphors for the first of several phrases: `the former`, `celui-là`."""
+    elided: tuple[str, ...] = ()
+    """Forms that an apostrophe ends, without it: the l of l'homme."""
+    abbreviations: frozenset[str] = frozenset()
+    """With their full stop, which ends no sentence."""
+    titles: frozenset[str] = frozenset()
+    """Abbreviations, with their full stop, that end no sentence where they have a capital: M. but not m."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class LanguageRules:
-    """A language put together out of functions, one for each thing that `Language` asks of it."""
+    """A language put together out of functions: what `Language` asks for, and what it may offer besides.
+
+    A language that is a class of its own offers the same things as attributes and methods of the same names.
+    """
 
     code: str
     tokens: Callable[[str], tuple[Token, ...]]
@@ -232,7 +281,72 @@ class LanguageRules:
     anaphors: Callable[[str], tuple[Span, ...]]
     find: Callable[[str, str], tuple[Found, ...]]
     readings: Callable[[str, Span, str], tuple[Reading, ...] | NoReading]
-    outline: Callable[[str], Outline] = no_outline
+    word_lists: WordLists = WordLists()
+    """Without them every word counts as a content word, and sentences end at every full stop."""
+    gendered_nouns: bool = True
+    """Whether every noun has a gender, so that one of unknown gender is worth a note in a check."""
+    lemma_at: Callable[[str, Span], str | None] | None = None
+    """The lemma of the word at a place; None, and without it: the lemma of the form alone."""
+    own_forms: Callable[[str], tuple[str, ...] | None] | None = None
+    """The forms of a word whose lemma is mostly another word's; without it every word is counted by its lemma."""
+    is_word: Callable[[str], bool] | None = None
+    """Whether a lemma is in the dictionary; without it a table of pairs lists whatever a corpus has."""
+    lists_digest: Callable[[], str] | None = None
+    """A hash of the lists that lemmas rest on: an index made with other lists is not added to."""
+    alternates: Callable[[str, Span, str, Iterable[str]], dict[str, str]] | None = None
+    """Of some words those with the form of the word at a place, whose lemma is given; without it none is suggested."""
+    are_opposites: Callable[[str, str], bool] | None = None
+    """Whether two lemmas are opposites; without it none are."""
+    outline: Callable[[str], Outline] | None = None
+    """What one pass over a text sees of its syntax; without it no problems are found in running text."""
+    outlined_kinds: tuple[AnaphorKind, ...] = (
+        AnaphorKind.SUBJECT,
+        AnaphorKind.OBJECT,
+        AnaphorKind.POSSESSIVE,
+        AnaphorKind.DISJUNCTIVE,
+        AnaphorKind.DATIVE,
+        AnaphorKind.DEMONSTRATIVE,
+    )
+    """Kinds of anaphors that an outline may ask about."""
+    ruled_out: Callable[[str, Span, Span], BindingRule | None] | None = None
+    """Why a phrase cannot be an anaphor's antecedent (text, anaphor, phrase); without it nothing is ruled out."""
+    final_clause: Callable[[str, Span], str | None] | None = None
+    """The conjunction that opens a final clause before a subject: `pour que`, where the main subject would take an
+    infinitive, so that the pronoun betrays another antecedent; without it no clause is final."""
+    replace_words: Callable[[str, Span, str], tuple[Span, str] | None] | None = None
+    """Words in the place of others: what is replaced with what, the word before fitted (`d'Anne`, `de Luc`); None
+    where that cannot be known. Without it the words are exchanged as they stand."""
+    begin_alike: Callable[[str, str], bool] | None = None
+    """Whether the same forms stand before two words (`d'Anne`, `d'Élise`); without it, before any two."""
+    first_name_gender: Callable[[str], Gender | None] | None = None
+    """The gender of those who bear a first name; None: either, or unknown."""
+    frequent_names: Callable[[], Mapping[Gender, tuple[str, ...]]] | None = None
+    """First names in common use by gender; without them no names are exchanged."""
+
+
+_COMPLETED: dict[int, tuple[Language, LanguageRules]] = {}
+"""Languages that are classes of their own, by identity: they need not be hashable, and there are a handful."""
+
+
+def rules_of(language: Language) -> LanguageRules:
+    """A language with all that it may offer: what it lacks has the default of `LanguageRules`."""
+    if isinstance(language, LanguageRules):
+        return language
+    known = _COMPLETED.get(id(language))
+    if known is None or known[0] is not language:
+        offered = {
+            field.name: getattr(language, field.name)
+            for field in fields(LanguageRules)
+            if hasattr(language, field.name)
+        }
+        known = _COMPLETED[id(language)] = (language, LanguageRules(**offered))
+    return known[1]
+
+
+def outline_of(language: Language, text: str) -> Outline:
+    """What one pass over a text sees of its syntax; nothing in a language that offers no outlines."""
+    outline = rules_of(language).outline
+    return outline(text) if outline else Outline(phrases=(), places=(), asked=(), clauses=(0,))
 
 
 LANGUAGES: Registry[Language] = Registry("language", "anaphor.languages")

@@ -41,17 +41,19 @@ def read_candidate(
 
 def read_all(question: Question, language: Language | None = None) -> tuple[Reading | NoReading, ...]:
     """The best reading with each candidate, in the order of the candidates; with one preposition where all allow it."""
-    found = [read_candidate(question, number, language) for number in range(len(question.candidates))]
-    made = [each for each in found if not isinstance(each, NoReading)]
-    offered = [{reading.preposition for reading in each} for each in made]
+    attempts = [read_candidate(question, number, language) for number in range(len(question.candidates))]
+    choices = [attempt for attempt in attempts if not isinstance(attempt, NoReading)]
+    offered = [{reading.preposition for reading in readings} for readings in choices]
     # A model is asked about the candidates, not about `au camping` against `dans le camping`.
     shared = [
-        each[0].preposition for each in made if each[0].preposition and all(each[0].preposition in o for o in offered)
+        readings[0].preposition
+        for readings in choices
+        if readings[0].preposition and all(readings[0].preposition in o for o in offered)
     ]
     wanted = shared[0] if shared else None
     return tuple(
-        each
-        if isinstance(each, NoReading)
-        else next((reading for reading in each if reading.preposition == wanted), each[0])
-        for each in found
+        attempt
+        if isinstance(attempt, NoReading)
+        else next((reading for reading in attempt if reading.preposition == wanted), attempt[0])
+        for attempt in attempts
     )

@@ -1,11 +1,15 @@
 """The word lists and first names under `data/`, each read once, when it is first asked for."""
 
+import hashlib
+import tomllib
 import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
 
 from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Animacy, Gender, Number
 
+_LEMMA_LISTS = ("lexicon", "mapped_lexicon", "first_names", "word_sets")
+"""How the names of the files begin that words and lemmas depend on."""
 _GENDERS = {"feminine": Gender.FEMININE, "masculine": Gender.MASCULINE, "either": None}
 
 
@@ -53,8 +57,24 @@ def first_name_gender(name: str, *languages: str) -> Gender | None:
     (<Gender.MASCULINE: 'masculine'>, None)
     """
     key = plain_letters(name)
-    known = next((_first_names(language) for language in languages if key in _first_names(language)), None)
-    return known[key] if known else None
+    names = next((_first_names(language) for language in languages if key in _first_names(language)), None)
+    return names[key] if names else None
+
+
+@cache
+def frequent_names(code: str) -> dict[Gender, tuple[str, ...]]:
+    """First names in common use in a language, by gender."""
+    listed = tomllib.loads(files("anaphor").joinpath("data/frequent_names.toml").read_text("utf-8"))
+    return {Gender(gender): tuple(names.split()) for gender, names in listed[code].items()}
+
+
+def lists_digest(language: str) -> str:
+    """A hash of the lists that the words and lemmas of a language rest on, e.g. of `lists_digest("english")`."""
+    digest = hashlib.sha256()
+    for file in sorted(files("anaphor").joinpath("data", language).iterdir(), key=lambda file: file.name):
+        if file.name.startswith(_LEMMA_LISTS):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
 
 
 @cache
@@ -86,8 +106,8 @@ def _features(language: str, name: str) -> dict[str, list[str]]:
     """The forms of a table with their features; empty where a form has none of that sort."""
     rows = (line.split(":", 1) for line in lines(language, name))
     return {
-        form: ["" if each == "-" else each for each in said.split()]
-        for said, forms in rows
+        form: ["" if feature == "-" else feature for feature in features.split()]
+        for features, forms in rows
         for form in forms.strip().split(", ")
     }
 

@@ -26,7 +26,7 @@ from .asking.asking import blind as blind
 from .asking.asking import checked_answers as checked_answers
 from .asking.lines import encode as encode
 from .chat.client import asking_only as asking_only
-from .networks.lstm import OnnxLstm as OnnxLstm
+from .networks.compact_lstm import CompactLstm as CompactLstm
 from .networks.lstm import shipped_lstms as shipped_lstms
 from .settings import ModelKind as ModelKind
 from .settings import ResolveSettings as ResolveSettings

@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy  # its packages load when they are first named
-
-from anaphor.numerics import special
+from scipy import linalg, optimize, special
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _STEPS = 60
+"""Newton's steps to a mode at most; each search begins at the mode of a place nearby, from which a few are enough."""
 _ROUNDING = 1e-12
 """Relative size of what rounding does to a sum over all answers."""
 _EDGE = 0.02
@@ -27,9 +26,15 @@ _EDGE = 0.02
 _MANY = 100_000
 """Cells from which on a part of the items says how much items and people vary."""
 _PART = 400
-_WIDEST, _LEAST = 20.0, 0.01
-_HELD = (1.5, 3.0)
-"""Scales of the densities that hold standard deviations, and the intercept."""
+"""Items in that part: their standard deviation is then known to a few per cent."""
+_WIDEST = 20.0
+"""Log-odds of an intercept, or of a standard deviation, beyond which no table of answers differs from certainty."""
+_LEAST = 0.01
+"""Least standard deviation where they are held: at 0 the density that holds them has no logarithm."""
+_HELD_SD = 1.5
+"""Scale of the density that holds standard deviations, and where it is highest: that of a wide range of abilities."""
+_HELD_INTERCEPT = 3.0
+"""Standard deviation of the density that holds the intercept: chances of 5 and 95 per cent are one of it away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,22 +157,23 @@ def fit_crossed(
         search = _Search(table, still=1e-5 if held else 1e-7, held=held)
         if start is None:
             share = np.clip(table.right.sum() / table.asked.sum(), 0.01, 0.99)
-            known = np.clip((share - table.guess.mean()) / (1 - table.guess.mean()), 0.05, 0.99)
-            start = np.array([np.log(known / (1 - known)), 0.7, 0.7, 0.3])
+            # What is right beyond guessing, kept from 0 and 1 so that its log-odds are finite.
+            ability = np.clip((share - table.guess.mean()) / (1 - table.guess.mean()), 0.05, 0.99)
+            start = np.array([np.log(ability / (1 - ability)), 0.7, 0.7, 0.3])
         bounds = [(-_WIDEST, _WIDEST), *[(_LEAST if held else 0.0, _WIDEST)] * (free - 1)]
 
         def searched(begin: Floats) -> tuple[float, Floats]:
             begin = np.maximum(begin, [-_WIDEST, *[_LEAST] * (free - 1)]) if held else begin
-            how: Any = {"ftol": 1e-9 if held else 1e-12}
-            lowest = scipy.optimize.minimize
-            found = lowest(search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=how)
-            return float(found.fun), np.asarray(found.x, np.float64)
+            # A fit that is held is one of the rounds of a scale, each of which may be rough.
+            options: Any = {"ftol": 1e-9 if held else 1e-12}
+            least = optimize.minimize(search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
+            return float(least.fun), np.asarray(least.x, np.float64)
 
-        value, best = searched(start[:free])
+        deviance, best = searched(start[:free])
         # At 0 the deviance is flat in a standard deviation: a search that fell there looks about once more.
         if (best[1:] < _EDGE).any():
-            again, other = searched(np.where((best < _EDGE) & (np.arange(free) > 0), 0.3, best))
-            best = other if again < value else best
+            other_deviance, other = searched(np.where((best < _EDGE) & (np.arange(free) > 0), 0.3, best))
+            best = other if other_deviance < deviance else best
         best = np.concatenate([best[:1], np.abs(best[1:]), np.zeros(4 - free)])
         se = search.intercept_se(best[:free]) if with_se else None
         return search.fitted(best, -search.deviance(best) / 2, se)
@@ -191,17 +197,18 @@ class _Search:
     def effects(self, parameters: Floats, mode: Floats) -> tuple[Floats, Floats]:
         """The effects of persons and of items (their group's included), in log-odds."""
         people, items, groups = self.scales(parameters)
-        each = items * mode[self.people : self.people + self.items]
+        of_items = items * mode[self.people : self.people + self.items]
         if self.table.groups:
-            each = each + groups * mode[self.people + self.items :][self.table.group]
-        return people * mode[: self.people], each
+            of_items = of_items + groups * mode[self.people + self.items :][self.table.group]
+        return people * mode[: self.people], of_items
 
     def at(self, parameters: Floats, mode: Floats) -> tuple[float, Floats, Floats, Floats]:
         """The penalised log-likelihood, and of each answer the residual, the expected weight and the observed one."""
         table, guess = self.table, self.table.guess
         people, items = self.effects(parameters, mode)
         odds = table.slope * (parameters[0] + people[:, None] + items)
-        known, unknown = special.expit(odds), special.expit(-odds)
+        known = special.expit(odds)
+        unknown = special.expit(-odds)  # not 1 − known, which is 0 where the odds are high
         share = np.maximum(guess + (1 - guess) * known, 1e-300)
         value = np.vdot(table.right, np.log(share))
         value += np.vdot(self.wrong, np.log(np.maximum(unknown, 1e-300)) + np.log1p(-guess))
@@ -240,7 +247,7 @@ class _Search:
         deviance = float(-2 * value + self.factors.log_determinant)
         if self.held:
             sds = np.maximum(np.abs(parameters[1:]), 1e-9)
-            deviance += float((sds**2 / _HELD[0] ** 2 - 2 * np.log(sds)).sum() + (parameters[0] / _HELD[1]) ** 2)
+            deviance += float((sds**2 / _HELD_SD**2 - 2 * np.log(sds)).sum() + (parameters[0] / _HELD_INTERCEPT) ** 2)
         return deviance
 
     def sloped(self, parameters: Floats) -> tuple[float, Floats]:
@@ -348,7 +355,7 @@ class _Factors:
         if self.people_first:
             upper = right[:count] / self.first
             rest = right[count:] - upper @ self.coupling
-            short = scipy.linalg.cho_solve((self.lower, True), rest, check_finite=False)
+            short = linalg.cho_solve((self.lower, True), rest, check_finite=False)
             return np.concatenate([upper - (self.coupling @ short) / self.first, short])
         end = count + self.weights.shape[1]
         of_items = right[count:end] / self.first
@@ -356,7 +363,7 @@ class _Factors:
         of_groups = right[end:] - scales[1] * scales[2] * self.table.gathered(across * of_items)
         of_groups = of_groups / self.second
         of_people = right[:count] - scales[1] * scales[0] * (self.weights @ of_items) - self.coupling @ of_groups
-        people = scipy.linalg.cho_solve((self.lower, True), of_people, check_finite=False)
+        people = linalg.cho_solve((self.lower, True), of_people, check_finite=False)
         groups = of_groups - (people @ self.coupling) / self.second
         pulled = (people * scales[0]) @ self.weights
         if len(groups):
@@ -366,7 +373,7 @@ class _Factors:
     def covariances(self) -> tuple[Floats, Floats]:
         """The conditional covariance of persons, and the conditional variance of items with their groups."""
         people, items, groups = self.scales
-        half = scipy.linalg.solve_triangular(self.lower, np.eye(len(self.lower)), lower=True, check_finite=False)
+        half = linalg.solve_triangular(self.lower, np.eye(len(self.lower)), lower=True, check_finite=False)
         count, table = self.weights.shape[1], self.table
         if self.people_first:
             total = items * half[:, :count]
@@ -386,7 +393,7 @@ class _Factors:
 
 def _lower(left: Floats, *diagonals: Floats) -> Floats:
     """Cholesky's factor of what is left; what was eliminated must be positive, too."""
-    if any(each.size and each.min() <= 0 for each in diagonals):
+    if any(diagonal.size and diagonal.min() <= 0 for diagonal in diagonals):
         raise np.linalg.LinAlgError
-    found: Floats = scipy.linalg.cholesky(left, lower=True, check_finite=False)
-    return found
+    factor: Floats = linalg.cholesky(left, lower=True, check_finite=False)
+    return factor

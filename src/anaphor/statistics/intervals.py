@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor.errors import InputError
-from anaphor.numerics import special
 
 Float = NDArray[np.float64]
 
@@ -30,8 +30,8 @@ class Interval:
 def wilson(successes: float, trials: float, level: float = 0.95) -> Interval:
     """Wilson's score interval (1927) for a proportion.
 
-    >>> shown = wilson(8, 10)
-    >>> round(shown.low, 4), round(shown.high, 4)
+    >>> interval = wilson(8, 10)
+    >>> round(interval.low, 4), round(interval.high, 4)
     (0.4902, 0.9433)
     """
     _check(successes, trials, level)
@@ -46,6 +46,7 @@ def score_ends(share: float, trials: float, reach: float) -> tuple[float, float]
     extra = reach * reach / trials
     middle = (share + extra / 2) / (1 + extra)
     half = reach / (1 + extra) * math.sqrt(share * (1 - share) / trials + extra / (4 * trials))
+    # At a share of 0 or 1 the end is exactly there, and rounding would leave it a little beside.
     return 0.0 if share == 0 else max(0.0, middle - half), 1.0 if share == 1 else min(1.0, middle + half)
 
 
@@ -61,10 +62,10 @@ def jeffreys(successes: float, trials: float, level: float = 0.95) -> Interval:
 def percentile(replicates: Float, level: float = 0.95) -> Interval | None:
     """The middle part of resampled values; None when none of them is a number."""
     _check(0, 1, level)
-    known = replicates[np.isfinite(replicates)]
-    if known.size == 0:
+    finite = replicates[np.isfinite(replicates)]
+    if finite.size == 0:
         return None
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.quantile(finite, [(1 - level) / 2, (1 + level) / 2])
     return Interval(low=float(low), high=float(high), level=level, method="percentile")
 
 

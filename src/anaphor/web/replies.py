@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FunctionLoader
@@ -76,10 +77,15 @@ def redirect(address: str) -> Response:
 
 async def bounded(request: Request, most: int = LARGEST_BODY) -> bytes:
     """The body of a request, refused as soon as it is too large."""
+    refuse_large(request, most)
+    return await whole_body(request.receive, most)
+
+
+def refuse_large(request: Request, most: int) -> None:
+    """Refuse what says of itself that it is too large, before any of it is read."""
     length = request.headers.get("content-length", "")
     if length.isdecimal() and (len(length) > 18 or int(length) > most):
         raise BadRequestError("web-too-large", 413)
-    return await whole_body(request.receive, most)
 
 
 async def whole_body(receive: Receive, most: int = LARGEST_BODY) -> bytes:
@@ -154,19 +160,6 @@ def retry_header(error: Exception) -> dict[str, str]:
     return {} if seconds is None else {"retry-after": str(seconds)}
 
 
-def guarded(work: Handler) -> Handler:
-    """The same work, whose refusals are replies."""
-
-    async def safe(request: Request) -> Response:
-        try:
-            return await work(request)
-        except (BadRequestError, AnaphorError) as error:
-            status, said = explained(error)
-            return reply(said, status, retry_header(error))
-
-    return safe
-
-
 def plain_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """The headers of a request without cookies that have a backslash: ours have none.
 
@@ -213,6 +206,16 @@ def _templates() -> Environment:
 def rendered(name: str, values: Mapping[str, object], status: int = 200) -> HTMLResponse:
     """A page from its template; whatever people wrote is text in it, never markup."""
     return HTMLResponse(_templates().get_template(name).render(values), status, headers=FRESH)
+
+
+def attachment(name: str) -> str:
+    """The header by which a browser keeps a file under a name."""
+    return "attachment; " + (f'filename="{name}"' if quote(name) == name else f"filename*=utf-8''{quote(name)}")
+
+
+def file_to_keep(name: str, data: str | bytes, kind: str) -> Response:
+    """A file to keep, which nobody between the server and the reader keeps."""
+    return Response(data, media_type=kind, headers={**FRESH, "content-disposition": attachment(name)})
 
 
 def made_file(make: Callable[[Path], Path], kind: str) -> Response:

@@ -6,23 +6,24 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import anyio
 from anyio.to_thread import run_sync
-from starlette.datastructures import FormData
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from anaphor import experiment
 from anaphor.errors import AnaphorError
 from anaphor.experiment import Accounts, Role, Session
-from anaphor.web.replies import BadRequestError, bounded, redirect
+from anaphor.web.replies import BadRequestError, limited, redirect, refuse_large
 from anaphor.web.serving import log_failure
 from anaphor.web.turns import PASSWORDS
 
@@ -31,6 +32,9 @@ T = TypeVar("T")
 COOKIE = "anaphor_desk"
 _DEVICE = "anaphor_device"
 _LARGEST_FORM = 20_000
+"""Bytes of a form without files."""
+_MOST_FIELDS = 200
+_MOST_FILES = 20
 _WIDE = 200
 """Wrong passwords from one address within the window, whatever the names, after which its tries go slowly: behind one
 address there may be a whole school."""
@@ -131,32 +135,25 @@ class Guard:
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
         secret = request.cookies.get(self.cookie, "")
-        found = await self._ask(experiment.session_of, secret, time.time()) if secret else None
-        if found is None:
+        session = await self._ask(experiment.session_of, secret, time.time()) if secret else None
+        if session is None:
             raise NotLoggedInError
-        if found.role is Role.ASSISTANT and not self.assistants:
+        if session.role is Role.ASSISTANT and not self.assistants:
             raise BadRequestError("web-authors-only", 403)
-        return found
+        return session
 
-    async def form(self, request: Request) -> tuple[Session, dict[str, str]]:
-        """Who sent a form and what is in it; refused unless our own page made it for this very session."""
-        await self.session(request)
-        fields = await form_of(request)
-        return await self._sender(request, fields.get("check", "")), fields
+    @asynccontextmanager
+    async def form(self, request: Request) -> AsyncIterator[tuple[Session, "Form"]]:
+        """Who sent a form and what is in it; refused unless our own page made it for this very session.
 
-    async def upload(self, request: Request) -> tuple[Session, FormData]:
-        """The same for a form that brings files; nothing is read from strangers, and files go to disk as they come."""
+        Nothing is read from strangers. Files go to disk as they come, and are gone when the block is left.
+        """
         await self.session(request)
-        refuse_foreign(request)
+        form = await form_of(request)
         try:
-            form = await request.form(max_files=20, max_fields=200)
-        except HTTPException:
-            raise BadRequestError("web-unreadable-form") from None
-        try:
-            return await self._sender(request, str(form.get("check", ""))), form
-        except BaseException:
+            yield await self._sender(request, form.fields.get("check", "")), form
+        finally:
             await form.close()
-            raise
 
     async def _sender(self, request: Request, check: str) -> Session:
         """Who sent a form that is read: asked again, since it may take minutes to arrive, and people are removed."""
@@ -170,7 +167,7 @@ class Guard:
 
         The browser gets a cookie for the dashboard alone, and never for a script or another site.
         """
-        fields = await form_of(request)
+        fields = (await form_of(request)).fields
         name, password = fields.get("name", ""), fields.get("password", "")
         mark, brought = await self._ask(experiment.device_mark, name), request.cookies.get(_DEVICE, "")
         known = mark is not None and hmac.compare_digest(mark.encode(), brought.encode())
@@ -199,15 +196,13 @@ class Guard:
             self.wrong.forget(whence)
         return secret
 
-    async def admit(self, request: Request, found: Response, secret: str, mark: str) -> Response:
+    async def admit(self, request: Request, response: Response, secret: str, mark: str) -> Response:
         """The reply with the cookies of a new session; the one that this browser had ends, whosever it was."""
         await self._ask(experiment.log_out, request.cookies.get(self.cookie, ""), time.time())
-        for cookie, value, age in (
-            (self.cookie, secret, experiment.SESSION_S),
-            (_DEVICE, mark, experiment.REMEMBERED_S),
-        ):
-            found.set_cookie(cookie, value, max_age=int(age), **own_cookie(request, self.path))
-        return found
+        ages = {self.cookie: (secret, experiment.SESSION_S), _DEVICE: (mark, experiment.REMEMBERED_S)}
+        for cookie, (value, age) in ages.items():
+            response.set_cookie(cookie, value, max_age=int(age), **own_cookie(request, self.path))
+        return response
 
     @asynccontextmanager
     async def _pace(self, whence: str) -> AsyncIterator[None]:
@@ -233,21 +228,22 @@ class Guard:
 
     async def leave(self, request: Request, address: str) -> Response:
         """End the session of a request, take the cookie back, and show the way on."""
-        await self.form(request)
+        async with self.form(request):
+            pass  # only a page of ours may end a session
         await self._ask(experiment.log_out, request.cookies.get(self.cookie, ""), time.time())
-        found = redirect(address)
-        found.delete_cookie(self.cookie, path=self.path)
-        return found
+        response = redirect(address)
+        response.delete_cookie(self.cookie, path=self.path)
+        return response
 
     async def register(self, request: Request, make: Callable[..., None]) -> None:
         """Let somebody make an account of a form's fields; from one address only some try that within the window."""
-        fields, whence = await form_of(request), f"new at {address_of(request)}"
+        fields, whence = (await form_of(request)).fields, f"new at {address_of(request)}"
         now = time.time()
         for most, window in ((_NEWCOMERS, experiment.WINDOW_S), (_NEWCOMERS_A_DAY, _DAY_S)):
             if len(tries := self.wrong.of(whence, now, window)) >= most:
                 raise MustWaitError(tries[-most] + window - now)
         self.wrong.add(whence, now, _DAY_S)
-        name, contact = (fields.get(each, "").strip() for each in ("name", "contact"))
+        name, contact = (fields.get(field, "").strip() for field in ("name", "contact"))
         await hashed(address_of(request), partial(make, name, fields.get("password", ""), contact))
 
     async def key(self, request: Request) -> str:
@@ -281,12 +277,12 @@ def address_of(request: Request) -> str:
     """Whence a request comes, as a trusted proxy says or else the connection; of IPv6 the half that a line has."""
     host = request.client.host if request.client else ""
     try:
-        found = ipaddress.ip_address(host.partition("%")[0])
+        address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if found.version == 4:
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False))
+    if address.version == 4:
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((int(address), 64), strict=False))
 
 
 def is_local(request: Request) -> bool:
@@ -307,12 +303,38 @@ def refuse_foreign(request: Request) -> None:
         raise BadRequestError("web-foreign-form", 403)
 
 
-async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form that one of our own pages sent; of a field that comes several times, lines of all."""
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a form brought."""
+
+    fields: Mapping[str, str]
+    """Its fields; of one that comes several times, a line for each."""
+    files: Mapping[str, UploadFile]
+    """Files by the name of their field: they lie in the temporary folder until the form is closed."""
+
+    async def close(self) -> None:
+        """Remove the files."""
+        for file in self.files.values():
+            await file.close()
+
+
+def brings_files(request: Request) -> bool:
+    """Whether a form is of the kind that may bring files."""
+    return request.headers.get("content-type", "").startswith("multipart/form-data")
+
+
+async def form_of(request: Request) -> Form:
+    """A form that one of our own pages sent; one that brings no files is small."""
     refuse_foreign(request)
-    data = (await bounded(request, _LARGEST_FORM)).decode("utf-8", "replace").replace("\x00", "")
+    if not brings_files(request):
+        refuse_large(request, _LARGEST_FORM)
+        request = Request(request.scope, limited(request.receive, _LARGEST_FORM))
     try:
-        fields = parse_qs(data, keep_blank_values=True, max_num_fields=200)
-    except ValueError:
+        sent = await request.form(max_files=_MOST_FILES, max_fields=_MOST_FIELDS)
+    except HTTPException:  # in the framework's words, which are English
         raise BadRequestError("web-unreadable-form") from None
-    return {name: "\n".join(values).replace("\x00", "") for name, values in fields.items()}
+    except ClientDisconnect:
+        raise BadRequestError("web-broken-off") from None
+    texts = {name: [value for value in sent.getlist(name) if isinstance(value, str)] for name in sent}
+    fields = {name: "\n".join(values).replace("\x00", "") for name, values in texts.items() if values}
+    return Form(fields, {name: value for name, value in sent.items() if isinstance(value, UploadFile)})

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar, copy_context
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 from anaphor.web.replies import BadRequestError
@@ -21,8 +21,6 @@ from anaphor.web.replies import BadRequestError
 T = TypeVar("T")
 _NICE = 10
 """How far these threads step back behind those that save answers, as `nice` counts."""
-turn_of: ContextVar[str] = ContextVar("turn_of", default="")
-"""Whose turn it is, for the work that is done in it; empty: nobody's."""
 
 
 class FairTurns:
@@ -49,7 +47,6 @@ class FairTurns:
 
     def _submit(self, who: str, work: Callable[[], T], busy: str, wait_s: int) -> "Future[T]":
         context = copy_context()  # in which the language of the page is kept
-        context.run(turn_of.set, who)
         with self._lock:
             line = self._lines.get(who, ())
             waiting = sum(map(len, self._lines.values()))

@@ -17,6 +17,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 import numpy as np
+from scipy.optimize import brentq
 
 from anaphor.agreement import limits
 from anaphor.agreement.panels.mixture import DirichletSpread, fresh_change, from_agreement
@@ -26,7 +27,6 @@ from anaphor.agreement.panels.urn import Floats, Integers, profiles
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins
 from anaphor.agreement.settings import InterpretSettings
 from anaphor.errors import InputError
-from anaphor.numerics import root
 from anaphor.parameters import act
 from anaphor.result import Result
 from anaphor.text import Message, choice
@@ -261,7 +261,7 @@ def needed(
         return None
     if over(most) > 0:
         return situation.value_of(1.0, coefficient)
-    return situation.value_of(root(over, least, most, 1e-4), coefficient)
+    return situation.value_of(brentq(over, least, most, xtol=1e-4), coefficient)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -12,13 +12,13 @@ from itertools import product
 from math import log
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.panels.mixture import Likelihood, expected_weights, farthest, most_likely
 from anaphor.agreement.panels.rates import people_error
 from anaphor.agreement.panels.urn import Floats, Integers, draw_panels
 from anaphor.agreement.prior import with_people
 from anaphor.answers import LabelMatrix
-from anaphor.numerics import special
 
 MOST_CLASSES = 11
 """Classes in an order up to which medians are worked out: a scale from 0 to 10 has so many."""

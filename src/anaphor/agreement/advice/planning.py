@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.advice.summary import uneven_caution, uneven_people
@@ -15,7 +16,6 @@ from anaphor.agreement.panels.study import CurvePoint
 from anaphor.agreement.settings import AnnotationPlanSettings
 from anaphor.answers import open_labels, settings_for
 from anaphor.errors import ContentError, InputError, with_keywords
-from anaphor.numerics import special
 from anaphor.parameters import act
 from anaphor.result import Result
 from anaphor.text import Message, message

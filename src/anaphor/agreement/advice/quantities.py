@@ -7,11 +7,11 @@ square. Whatever the distributions, the means of two panels of k that share nobo
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.coefficients.numbers import icc_1
 from anaphor.agreement.coefficients.pooled import Float, Moments, interval_features
 from anaphor.answers import LabelMatrix
-from anaphor.numerics import special
 
 _DRAWS = 200_000
 """Pairs of panels that are drawn in all, for the move that few items exceed."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from scipy import special
 
 from anaphor import __version__
 from anaphor.agreement.advice.summary import uneven_people
@@ -25,7 +26,6 @@ from anaphor.agreement.settings import NextSettings
 from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import safe_table, write_text
-from anaphor.numerics import special
 from anaphor.parameters import act
 from anaphor.provenance import Signature
 from anaphor.result import Result

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor.agreement.coefficients.kappa import pair_tables
 from anaphor.agreement.panels.urn import Floats
 from anaphor.answers import LabelMatrix
-from anaphor.numerics import special
 from anaphor.statistics import gram
 
 _LARGEST = 100

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from anaphor.answers import LabelMatrix
 from anaphor.errors import InputError
@@ -95,8 +96,6 @@ def fit_dawid_skene(
     steps: int = _STEPS,
 ) -> DawidSkene:
     """The fit from bare arrays; an annotator may label an item several times, as in the paper's own data."""
-    from scipy.sparse import csr_array
-
     items, people, classes = sizes
     cell = annotator.astype(np.int64) * classes + label
     given = csr_array((np.ones(item.size), (cell, item)), shape=(people * classes, items))

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.pooled import (
@@ -85,8 +86,6 @@ def meetings(matrix: LabelMatrix) -> tuple[Float, Float]:
         used = np.flatnonzero(np.bincount(matrix.label, minlength=classes))
         alike = sum((_dense_meetings(matrix.table == number) for number in used), np.zeros((people, people)))
         return alike, _dense_meetings(matrix.table >= 0)
-    from scipy.sparse import csr_array
-
     item, ones = matrix.item.astype(np.int64), np.ones(matrix.size)
     votes = csr_array((ones, (item * classes + matrix.label, matrix.annotator)), shape=(rows * classes, people))
     seen = csr_array((ones, (item, matrix.annotator)), shape=(rows, people))
@@ -113,8 +112,6 @@ def davies_fleiss_kappa(matrix: LabelMatrix, distance: Float | None = None) -> C
     apart, pairs = _observed(matrix.counts, table)
     if matrix.complete:
         return corrected(name, apart / pairs, _complete_chance(matrix, table), matrix)
-    from scipy.sparse import csr_array
-
     # Mean over pairs by shared items, item by item: no table of pairs, so memory grows with the labels only.
     ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
     who = csr_array((np.ones(matrix.size), matrix.annotator, ends), shape=(len(matrix.items), len(matrix.annotators)))
@@ -320,8 +317,6 @@ def davies_fleiss_disagreements(
     if matrix.complete:  # everybody labelled every item, so that one row of shares holds for all of them
         crossed_products = float(by_item.sum() * _apart((by_person @ share)[None, :], distance)[0])
     else:
-        from scipy.sparse import csr_array
-
         ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
         shape = (len(matrix.items), len(matrix.annotators))
         who = csr_array((by_person[matrix.annotator], matrix.annotator, ends), shape=shape)

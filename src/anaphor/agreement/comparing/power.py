@@ -15,9 +15,10 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
+from scipy.optimize import brentq
 
 from anaphor.errors import InputError
-from anaphor.numerics import root, special
 
 Float = NDArray[np.float64]
 Law = Mapping[tuple[float, ...], float]
@@ -86,7 +87,7 @@ def shifted(law: Law, difference: float) -> Law:
     if miss(_TILT) < 0 or miss(-_TILT) > 0:
         most = f"{miss(_TILT) + difference:.3g}"
         raise InputError("agreement-difference-outside", difference=f"{difference:g}", most=most)
-    return dict(zip(law, tilted(root(miss, -_TILT, _TILT)).tolist(), strict=True))
+    return dict(zip(law, tilted(brentq(miss, -_TILT, _TILT)).tolist(), strict=True))
 
 
 def seen_law(law: Law, noise: float) -> Sums:

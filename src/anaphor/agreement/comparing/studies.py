@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special, stats
+from scipy.optimize import brentq
 
 from anaphor import __version__
 from anaphor.agreement.coefficients.pooled import fleiss_kappa
@@ -23,7 +24,6 @@ from anaphor.agreement.panels.dependence import dependence_reason, depends_on_vo
 from anaphor.agreement.settings import StudyComparisonSettings
 from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.errors import InputError, with_keywords
-from anaphor.numerics import root, special
 from anaphor.parameters import act_of_many
 from anaphor.provenance import Signature
 from anaphor.result import Result
@@ -299,7 +299,7 @@ class StudyTables:
             gaps = (found - weight @ found / weight.sum()) ** 2 - noise
             tau2 = max(0.0, float(weight**2 @ gaps / (weight**2).sum() + 1 / weight.sum()))
         edges = np.atleast_1d(stats.chi2.ppf(tails[::-1], free)).tolist()
-        low, high = (0.0 if q <= x else root(partial(q_at, less=x), 0.0, 1e6) for x in edges)
+        low, high = (0.0 if q <= x else brentq(partial(q_at, less=x), 0.0, 1e6) for x in edges)
         # Of an item: the variance between studies, less what chance among so many people gives.
         by_item = self.shares.var(axis=0, ddof=1) - self.chance.mean(axis=0)
         ends = np.maximum(0.0, np.quantile(by_item[self.drawn(times)].mean(axis=1), tails)).tolist()

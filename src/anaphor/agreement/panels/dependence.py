@@ -8,11 +8,11 @@ item with few votes has few because they agreed.
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.coefficients.numbers import are_quantities
 from anaphor.agreement.panels.urn import Floats, Integers, draw_panels
 from anaphor.answers import LabelMatrix
-from anaphor.numerics import special
 from anaphor.text import Message, message
 
 ALARM = 0.02

@@ -17,6 +17,9 @@ from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
+from scipy.linalg import lapack
+from scipy.optimize import nnls
 
 from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, support_of
 from anaphor.agreement.panels.urn import (
@@ -30,7 +33,6 @@ from anaphor.agreement.panels.urn import (
     winning,
 )
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins, wins_of
-from anaphor.numerics import lapack, nnls, special
 from anaphor.statistics import along_columns, along_rows, gram
 
 _SMALLEST, _LARGEST = 1e-4, 1e5

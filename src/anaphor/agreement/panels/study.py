@@ -5,6 +5,7 @@ from functools import cached_property
 from math import log
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.panels.mixture import (
     Dirichlet,
@@ -30,7 +31,6 @@ from anaphor.agreement.panels.winning import first_wins
 from anaphor.agreement.prior import USUAL_PEOPLE, Belief, Experience, Skills, public_experience, tail, with_people
 from anaphor.answers import LabelMatrix
 from anaphor.errors import ContentError, InputError
-from anaphor.numerics import special
 from anaphor.statistics import score_ends
 from anaphor.text import Message, message
 

@@ -18,10 +18,10 @@ from itertools import product
 from operator import add, gt
 
 import numpy as np
+from scipy import special
 
 from anaphor.agreement.limits import partitions
 from anaphor.agreement.panels.urn import Floats, Integers
-from anaphor.numerics import special
 
 _LATTICE = 1_500
 """Points of the regular lattice, where the classes are few."""

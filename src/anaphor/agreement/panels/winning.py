@@ -18,10 +18,10 @@ from math import factorial, lgamma, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor.agreement.panels.support import Support, support_of
 from anaphor.agreement.panels.urn import Floats, Integers, observed_urn, vote_shares, winning_first
-from anaphor.numerics import special
 
 LARGE = 60
 """Largest panel that is worked out exactly when there are three classes or more."""

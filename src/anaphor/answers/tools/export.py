@@ -7,13 +7,15 @@ from anaphor.answers import vocabulary
 from anaphor.answers.labelling import cell_text
 from anaphor.errors import ContentError, FormatError
 
-_FIELDS_FROM, _FIELDS_TIMES = 500_000, 30
-"""Fields that the rows of a file may have together, and so many times those of its objects: what stands beside a list
-stands in each of its rows, and lists in inner objects are multiplied with each other."""
+_FIELDS_FROM = 500_000
+"""Fields that the rows of any file may have together."""
+_FIELDS_TIMES = 30
+"""So many times the fields of its objects they may have beyond that: what stands beside a list stands in each of its
+rows, and lists in inner objects are multiplied with each other."""
 _LONG_NAME = 100
+"""Characters of a name that take as much room as a field."""
 _DEEPEST = 20
 """Lists in lists in a value: sets of labels have one level."""
-"""Characters of a name that take as much room as a field."""
 
 Line = tuple[int, dict[str, object]]
 """A JSON object and its line, from 1; for an element of a list, its place in the list."""

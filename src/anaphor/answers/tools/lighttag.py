@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from anaphor.answers.tools.export import HEAD, Export, Line, listed, whose
 from anaphor.answers.tools.spans import part_of, part_tokens
 
-_TAGS, _CLASSES = "tags", "classes"
+_TAGS = "tags"
+"""The question that parts of a text answer."""
+_CLASSES = "classes"
+"""The question that whole texts answer."""
 
 
 def lighttag_export(lines: Sequence[Line]) -> Export | None:

@@ -11,7 +11,10 @@ from anaphor.answers.tools.export import HEAD, Export, Line, listed, ranks
 _OWN = ("labels", "label_annotations", "instance_id_to_label_to_value")
 _ORDER = "rank_order"
 _SPANS = "_spans"
-_NOTHING, _NOT_CHOSEN = ("", None, "false"), ("", None, False, "false", "0")
+_NOTHING = ("", None, "false")
+"""What stands where a lone field was left empty."""
+_NOT_CHOSEN = ("", None, False, "false", "0")
+"""What stands beside a label that was not chosen."""
 Answer = tuple[int, object, object, str, dict[str, object]]
 """Line, item, annotator, schema, and the value of each label."""
 

@@ -18,7 +18,10 @@ OUTSIDE = "O"
 NOBODY = ("INITIAL_CAS", "CURATION_USER")
 """Files of INCEpTION that are no annotator's: the text before annotation, and the verdict."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_FROM, _TO, _WHAT = ("start", "start_offset"), ("end", "end_offset"), ("label", "tag", "labels")
+_FROM = ("start", "start_offset")
+_TO = ("end", "end_offset")
+_WHAT = ("label", "tag", "labels")
+"""Fields of a part of a text: where it begins and ends, and what it was called."""
 _ITEMS = ("id", "_input_hash")
 _ALL = frozenset({""})
 Part = tuple[int, int, str]

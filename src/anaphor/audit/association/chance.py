@@ -13,10 +13,10 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor.audit.association.scores import Float, Int, Tallies
 from anaphor.errors import InputError
-from anaphor.numerics import special
 from anaphor.scoring import SumLaw, law_of_sum
 
 DRAWS = 10_000

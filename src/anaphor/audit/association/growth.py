@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from scipy import special
+from scipy.optimize import brentq
 
 from anaphor.audit.association.scores import Float, Int
 from anaphor.corpus import PairCount
-from anaphor.numerics import root, special
 from anaphor.statistics import lowest
 
 TARGETS = (0.5, 0.73, 0.9)
@@ -112,7 +113,9 @@ def _fit(pairs: _Pairs) -> tuple[float, float]:
         terms = special.gammaln(shape + pairs.met) - special.gammaln(shape) - special.gammaln(pairs.met + 1)
         return -float((terms + shape * np.log(chance) + special.xlog1py(pairs.met, -chance)).sum())
 
-    shape, rate = np.exp(np.clip(lowest(unlikely, np.array([-0.5, -2.0]), tolerance=1e-2), -12, 12))
+    # A hundredth of the logarithms is enough for an extrapolation.
+    likeliest = lowest(unlikely, np.array([-0.5, -2.0]), tolerance=1e-2)
+    shape, rate = np.exp(np.clip(likeliest, -12, 12))
     return float(shape), float(rate)
 
 
@@ -124,4 +127,4 @@ def _need(found: Growth, share: float) -> CorpusNeed:
         return CorpusNeed(share=share, words=found.words)
     if lacking(np.log10(_LARGEST)) < 0:
         return CorpusNeed(share=share, words=None)
-    return CorpusNeed(share=share, words=round(found.words * 10 ** root(lacking, 0.0, np.log10(_LARGEST), 1e-3)))
+    return CorpusNeed(share=share, words=round(found.words * 10 ** brentq(lacking, 0.0, np.log10(_LARGEST), xtol=1e-3)))

@@ -24,6 +24,7 @@ from enum import StrEnum
 from functools import reduce
 
 import numpy as np
+from scipy import special
 
 from anaphor.audit.association.chance import MaximumTest, exact_p, maximum_power, twin_power
 from anaphor.audit.association.confrontation import (
@@ -39,7 +40,6 @@ from anaphor.audit.association.growth import Growth
 from anaphor.audit.association.scores import TIED, Bounds, Float, ItemScore, Tallies, bounds_of, score_item
 from anaphor.audit.shortcuts.shortcut import Shortcut
 from anaphor.corpus import Counts, Fewer, PairCount, measure_named
-from anaphor.numerics import special
 from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.scoring import Clusters, IntervalMethod, Sampling, from_counts, share
 from anaphor.statistics import Interval, bootstrap_sums, percentile

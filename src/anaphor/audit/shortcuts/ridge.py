@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from scipy.linalg import lapack
 
 from anaphor.audit.association.scores import TIE, Float, Int
-from anaphor.numerics import lapack
 
 PENALTY = 2.0
 """Of bags of words: at no weights the likelihood of two candidates curves by ½ in each contrast."""

@@ -29,7 +29,7 @@ from anaphor.audit.case import ShortcutCase, by_schema, language_of
 from anaphor.collection import normal_words
 from anaphor.corpus import Counts
 from anaphor.errors import InputError
-from anaphor.language import FUNCTION_WORDS, asked_as, candidate_lemmas
+from anaphor.language import asked_as, candidate_lemmas, rules_of
 from anaphor.schema import Associative, Question
 from anaphor.scoring import Clusters, IntervalMethod, Sampling, share
 from anaphor.statistics import Interval
@@ -189,7 +189,8 @@ def prompt_overlap(cases: Sequence[ShortcutCase]) -> Shortcut:
     for case in cases:
         if not case.question.prompt:
             continue
-        empty = FUNCTION_WORDS.get(case.question.language, frozenset())
+        language = language_of(case.question)
+        empty = rules_of(language).word_lists.function_words if language else frozenset[str]()
         prompt = {word for word in normal_words(case.question.prompt) if len(word) > 1} - empty
         own = [set(normal_words(candidate.text)) for candidate in case.question.candidates]
         everywhere = own[0].intersection(*own[1:])  # what all candidates have tells nothing
@@ -314,7 +315,7 @@ def nearest_copy(question: Question, counts: Counts, least: float = NEAR) -> Nea
     if language is None:
         return None
     best: NearCopy | None = None
-    empty = FUNCTION_WORDS.get(language.code, frozenset())
+    empty = rules_of(language).word_lists.function_words
     for span in language.sentences(question.text):
         sentence = span.of(question.text)
         triples = _triples(sentence)

@@ -19,9 +19,16 @@ from typing import ClassVar
 
 from anaphor.challenge.container import engine as engines
 from anaphor.challenge.container.wire import ContainerWire, lacks_program, listening_at, no_container, receive_report
-from anaphor.challenge.sandbox import isolation
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy
-from anaphor.challenge.sandbox.process import SLACK, IsolatingSandbox
+from anaphor.challenge.sandbox.isolation import (
+    ENTRY,
+    ENVIRONMENT,
+    IsolatingSandbox,
+    Prepared,
+    check_readable,
+    resource_limits,
+)
+from anaphor.challenge.sandbox.pipes import start_piped
 from anaphor.challenge.sandbox.sandbox import (
     Backend,
     Launcher,
@@ -33,10 +40,9 @@ from anaphor.challenge.sandbox.sandbox import (
     Submission,
     on_linux,
 )
-from anaphor.challenge.sandbox.seccomp import PROCESSORS, profile
+from anaphor.challenge.sandbox.seccomp import obstacle, profile
 from anaphor.challenge.sandbox.selftest import try_layers, untried
-from anaphor.challenge.sandbox.unsealed import start_piped
-from anaphor.challenge.staging.tree import NOBODY
+from anaphor.challenge.staging import NOBODY
 from anaphor.errors import AnaphorError, InputError
 
 _PATIENCE_S = 60.0
@@ -47,6 +53,14 @@ _FILTERING = ("seccomp", "listener", "notify")
 """Words of a runtime that cannot hand notifications on."""
 _KEPT = ("PATH", "LANG")
 """Variables that an image knows better."""
+_LIMIT_NAMES = {
+    resource.RLIMIT_CPU: "cpu",
+    resource.RLIMIT_FSIZE: "fsize",
+    resource.RLIMIT_NOFILE: "nofile",
+    resource.RLIMIT_NPROC: "nproc",
+    resource.RLIMIT_CORE: "core",
+}
+"""What engines call the limits of a process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +73,9 @@ class ContainerSandbox(IsolatingSandbox):
 
     @property
     def terms(self) -> Mapping[str, object]:
-        engine, network = self.engine, self.network.terms if self.network else "none"
-        found = {"engine": engine.name, "version": engine.version, "options": list(engine.options)}
-        return {**found, "disk": self.disk, "network": network}
+        engine = self.engine
+        terms = {"engine": engine.name, "version": engine.version, "options": list(engine.options)}
+        return {**terms, "disk": self.disk, "network": self.network_terms}
 
     @contextmanager
     def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
@@ -72,30 +86,30 @@ class ContainerSandbox(IsolatingSandbox):
         for path in readable:
             if ":" in str(path):  # which would end the name in an option of the engine
                 raise InputError("challenge-sandbox-lent-no-folder", where=path)
-        isolation.check_readable(readable, self.covered)
+        check_readable(readable, self.covered)
         engines.remove_abandoned(engine)
         if self.network and (not engine.watched or os.geteuid() != 0):  # no bridge to the proxy can be built
             raise AnaphorError("challenge-sandbox-container-internet", engine=engine.name)
         with self.staged(submission, record) as prepared:
             (prepared.folder / "empty").touch(mode=0o444)
             (prepared.folder / "nothing").mkdir(mode=0o555)
-            made = ContainerLauncher(self, submission, prepared, image)
-            yield Launcher(manifest=made.manifest, start=made.start)
+            launcher = ContainerLauncher(self, submission, prepared, image)
+            yield Launcher(manifest=launcher.manifest, start=launcher.start)
 
 
 class ContainerLauncher:
     def __init__(
-        self, sandbox: ContainerSandbox, submission: Submission, prepared: isolation.Prepared, image: engines.Image
+        self, sandbox: ContainerSandbox, submission: Submission, prepared: Prepared, image: engines.Image
     ) -> None:
         self._sandbox, self._submission, self._prepared, self._image = sandbox, submission, prepared, image
         self._hierarchy = sandbox.hierarchy
-        self._processor = PROCESSORS.get(platform.machine())
-        self._watched = sandbox.engine.watched and self._processor is not None
+        # Without our own libseccomp attempts have no names; the engine's filter holds all the same.
+        self._watched = sandbox.engine.watched and obstacle(platform.machine()) is None
 
     @property
     def environment(self) -> dict[str, str]:
         better = set(_KEPT) & set(self._image.environment)
-        ours = {key: text for key, text in isolation.ENVIRONMENT.items() if key not in better}
+        ours = {key: text for key, text in ENVIRONMENT.items() if key not in better}
         return {**ours, **self._prepared.environment, **self._submission.environment}
 
     @property
@@ -135,7 +149,7 @@ class ContainerLauncher:
                     break
             if report is not None:
                 way = self._prepared.proxy_socket
-                wire.look_after(*report, self._processor, group=self._group, proxy_socket=way)
+                wire.look_after(*report, group=self._group, proxy_socket=way)
                 return True
         except (OSError, AnaphorError) as error:
             raise no_container(wire.end(kill=True).stderr, error) from error
@@ -143,14 +157,14 @@ class ContainerLauncher:
             wire.end(kill=True)
             raise
         code = wire.process.poll()
-        said = wire.last_words()
-        if lacks_program(code, said):
+        words = wire.last_words()
+        if lacks_program(code, words):
             return True
         with suppress(AnaphorError):
             wire.end(kill=True)
-        if code is None or any(word in said.lower() for word in _FILTERING):
+        if code is None or any(word in words.lower() for word in _FILTERING):
             return False
-        raise no_container(said, f"exit code {code}")
+        raise no_container(words, f"exit code {code}")
 
     def _group(self) -> Cgroup | None:
         return Cgroup(self._hierarchy, self._sandbox.limits) if isinstance(self._hierarchy, Hierarchy) else None
@@ -171,20 +185,13 @@ class ContainerLauncher:
 
     def _resource_limits(self) -> Iterator[str]:
         """Limits that hold for each process; none may be higher than the referee's own."""
-        limits = self._sandbox.limits
-        # A control group of ours, where the entry will be in one, is to be met first.
         grouped = self._watched and isinstance(self._hierarchy, Hierarchy)
-        for kind, value in (
-            ("cpu", math.ceil(limits.cpu)),
-            ("fsize", limits.file),
-            ("core", 0),
-            ("nofile", limits.open_files),
-            ("nproc", limits.processes + (SLACK if grouped else 0)),
-        ):
-            own = resource.getrlimit(getattr(resource, f"RLIMIT_{kind.upper()}"))[1]
-            pair = (value, value + 1 if kind == "cpu" else value)
-            soft, hard = (each if own == resource.RLIM_INFINITY else min(each, own) for each in pair)
-            yield from ("--ulimit", f"{kind}={soft}:{hard}")
+        for number, value in resource_limits(self._sandbox.limits, others=0, grouped=grouped).items():
+            own = resource.getrlimit(number)[1]
+            # The hard limit on processor time kills at once; a second earlier a signal says why.
+            pair = (value, value + 1 if number == resource.RLIMIT_CPU else value)
+            soft, hard = (limit if own == resource.RLIM_INFINITY else min(limit, own) for limit in pair)
+            yield from ("--ulimit", f"{_LIMIT_NAMES[number]}={soft}:{hard}")
 
     def _options(self, until: float) -> Iterator[str]:
         limits, engine, folder = self._sandbox.limits, self._sandbox.engine, self._prepared.folder
@@ -204,12 +211,10 @@ class ContainerLauncher:
             yield from ("--env", f"{key}={text}")
         prepared = self._prepared
         if prepared.staged:
-            yield from ("--volume", f"{prepared.staged.path}:{isolation.ENTRY}:ro", "--workdir", isolation.ENTRY)
+            yield from ("--volume", f"{prepared.staged.path}:{ENTRY}:ro", "--workdir", ENTRY)
         lent = [path.resolve() for path in self._submission.readable]
-        shown = [(prepared.proxy_socket, isolation.PROXY_SOCKET), (prepared.authorities, isolation.AUTHORITIES)]
-        for outside, inside in (*shown, *((path, str(path)) for path in lent)):
-            if outside:
-                yield from ("--volume", f"{outside}:{inside}:ro")
+        for inside, outside in {**prepared.shown, **{str(path): path for path in lent}}.items():
+            yield from ("--volume", f"{outside}:{inside}:ro")
         for path in self._sandbox.covered:
             if path.exists() and any(path.is_relative_to(each) for each in lent):
                 cover = prepared.folder / ("nothing" if path.is_dir() else "empty")

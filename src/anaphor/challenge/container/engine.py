@@ -62,12 +62,12 @@ def find_engine() -> ContainerEngine | str:
         if not shutil.which(name):
             reasons.append(f"{name} is not installed")
             continue
-        said = answer_of([name, "info", "--format", "json"])
-        if isinstance(said, str):
-            reasons.append(f"{name}: {said}")
+        answer = answer_of([name, "info", "--format", "json"])
+        if isinstance(answer, str):
+            reasons.append(f"{name}: {answer}")
             continue
         try:
-            info = json.loads(said)
+            info = json.loads(answer)
             if name == "docker":
                 return ContainerEngine(name=name, version=str(info["ServerVersion"]))
             version = f"{info['version']['Version']}, {info['host']['ociRuntime']['name']}"
@@ -128,21 +128,21 @@ def _began(process: int) -> int | None:
 
 def is_abandoned(name: str) -> bool:
     """Whether a container is one of ours whose referee is no more; those of other pid namespaces are left alone."""
-    found = _OWN.fullmatch(name)
-    if not found:
+    match = _OWN.fullmatch(name)
+    if not match:
         return False
-    namespace, process, began = map(int, found.groups())
+    namespace, process, began = map(int, match.groups())
     return namespace == os.stat("/proc/self/ns/pid").st_ino and _began(process) != began
 
 
 def remove_abandoned(engine: ContainerEngine) -> tuple[str, ...]:
     """Take away the containers of referees that were killed; which ones there were."""
-    said = answer_of([*engine.command, "ps", "-a", "--filter", f"name={_PREFIX}", "--format", "{{.Names}}"])
-    names = said.decode("utf-8", "replace").split() if isinstance(said, bytes) else []
-    left = tuple(filter(is_abandoned, names))
-    if left:
-        answer_of([*engine.command, *engine.removal, *left])
-    return left
+    answer = answer_of([*engine.command, "ps", "-a", "--filter", f"name={_PREFIX}", "--format", "{{.Names}}"])
+    names = answer.decode("utf-8", "replace").split() if isinstance(answer, bytes) else []
+    abandoned = tuple(filter(is_abandoned, names))
+    if abandoned:
+        answer_of([*engine.command, *engine.removal, *abandoned])
+    return abandoned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,11 +167,11 @@ def check_image_name(name: str) -> str:
 
 def _inspected(engine: ContainerEngine, name: str) -> Mapping[str, Any]:
     """What an engine says of an image that it has."""
-    said = answer_of([*engine.command, "image", "inspect", check_image_name(name)])
-    if isinstance(said, str):  # loading it is the organiser's task: that it is missing costs nobody a turn
-        raise AnaphorError("challenge-sandbox-image-missing", name=name, why=said, engine=engine.name)
-    found: Mapping[str, Any] = json.loads(said)[0]
-    return found
+    answer = answer_of([*engine.command, "image", "inspect", check_image_name(name)])
+    if isinstance(answer, str):  # loading it is the organiser's task: that it is missing costs nobody a turn
+        raise AnaphorError("challenge-sandbox-image-missing", name=name, why=answer, engine=engine.name)
+    document: Mapping[str, Any] = json.loads(answer)[0]
+    return document
 
 
 def fetch_image(name: str, registries: Sequence[str]) -> str:
@@ -180,20 +180,20 @@ def fetch_image(name: str, registries: Sequence[str]) -> str:
     if isinstance(engine, str):
         raise AnaphorError("challenge-sandbox-no-engine", why=engine)
     try:
-        found = _inspected(engine, name)
+        inspected = _inspected(engine, name)
     except AnaphorError:
         if name.partition("/")[0] not in registries:
             raise
-        said = answer_of([*engine.command, "pull", "--quiet", name], _PULL_S)
-        if isinstance(said, str):
-            raise AnaphorError("challenge-sandbox-image-missing", name=name, why=said, engine=engine.name) from None
-        found = _inspected(engine, name)
+        answer = answer_of([*engine.command, "pull", "--quiet", name], _PULL_S)
+        if isinstance(answer, str):
+            raise AnaphorError("challenge-sandbox-image-missing", name=name, why=answer, engine=engine.name) from None
+        inspected = _inspected(engine, name)
     if DIGESTED.fullmatch(name):
         return name
-    known = [str(each) for each in found.get("RepoDigests") or ()]
+    digests = [str(digest) for digest in inspected.get("RepoDigests") or ()]
     folder, slash, last = name.rpartition("/")
     place = folder + slash + last.partition(":")[0]
-    pinned = next((each for each in known if each.startswith(f"{place}@")), known[0] if known else "")
+    pinned = next((digest for digest in digests if digest.startswith(f"{place}@")), digests[0] if digests else "")
     if not DIGESTED.fullmatch(pinned):
         raise InputError("challenge-sandbox-image-undigested", name=name)
     return pinned
@@ -204,10 +204,10 @@ def find_image(engine: ContainerEngine, name: str | None, *, entry: str, has_com
     if not name:
         raise InputError("challenge-sandbox-no-image", entry=entry)
     try:
-        found = _inspected(engine, name)
-        settings: Mapping[str, Any] = found.get("Config") or {}
+        inspected = _inspected(engine, name)
+        settings: Mapping[str, Any] = inspected.get("Config") or {}
         image = Image(
-            id=str(found["Id"]),
+            id=str(inspected["Id"]),
             environment=tuple(str(pair).partition("=")[0] for pair in settings.get("Env") or ()),
             volumes=tuple(sorted(settings.get("Volumes") or ())),
             starts=bool(settings.get("Entrypoint") or settings.get("Cmd")),

@@ -24,14 +24,14 @@ from anaphor.challenge.container.engine import ContainerEngine, answer_of
 from anaphor.challenge.proxy.sites import PORT
 from anaphor.challenge.sandbox.cgroup import Cgroup
 from anaphor.challenge.sandbox.inside import serve_bridge
-from anaphor.challenge.sandbox.process import IsolatedWire
+from anaphor.challenge.sandbox.isolation import IsolatedWire
 from anaphor.challenge.sandbox.sandbox import Ending
-from anaphor.challenge.sandbox.seccomp import Processor
 from anaphor.errors import AnaphorError
 
 _PATIENCE_S = 30.0
 """Seconds that an engine may take to notice that an entry has ended."""
 _REMOVALS = 3
+"""How often an engine is asked to remove a container: it refuses while it is still making one."""
 _ENGINE_FAILED, _NOT_RUN, _NOT_THERE = 125, 126, 127
 """Exit codes of podman and docker for failures of their own, for a program that cannot be run, and for one that is not
 in the image; an entry may end with each of them too."""
@@ -42,9 +42,13 @@ _PLACE = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXE
 _NEVER = b"0001-01-01"
 """When a container was started that was not."""
 _NEW_NETWORK = 0x40000000
+"""The kind of namespace that `setns` is to enter: nothing but a network."""
 _BACKLOG = 16
+"""Connections that wait until they are carried; as many as the proxy serves at one time."""
 _WAIT_S = 0.02
+"""How long one look for the runtime's report takes; between two the engine's client is looked at."""
 _LONGEST_REPORT = 2**16
+"""Bytes of that report: a short JSON document."""
 
 
 class ContainerWire(IsolatedWire):
@@ -70,7 +74,6 @@ class ContainerWire(IsolatedWire):
         self,
         process: int,
         notifications: int,
-        processor: Processor | None,
         *,
         group: Callable[[], Cgroup | None],
         proxy_socket: Path | None,
@@ -97,7 +100,7 @@ class ContainerWire(IsolatedWire):
         scratch = None  # where it is gone already, or not a folder
         with suppress(OSError):
             scratch = os.open(f"/proc/{process}/root/tmp", _PLACE)
-        self.take_over({"seccomp": "watched"}, scratch, notifications, processor)
+        self.take_over({"seccomp": "watched"}, scratch, notifications)
 
     def end(self, *, kill: bool) -> Ending:
         """Remove the container with everything in it; an engine that could not make it is no fault of the entry's."""
@@ -137,8 +140,8 @@ class ContainerWire(IsolatedWire):
                 signal.pidfd_send_signal(self._first, signal.SIGKILL)
         elif not self._reported:  # did the engine get as far as to start the entry's program?
             ask = ["inspect", "--format", "{{.State.StartedAt}}", self._name]
-            said = answer_of([*self._engine.command, *ask])
-            self._began = isinstance(said, bytes) and not said.startswith(_NEVER)
+            answer = answer_of([*self._engine.command, *ask])
+            self._began = isinstance(answer, bytes) and not answer.startswith(_NEVER)
         super()._kill()
         for _ in range(_REMOVALS):
             if isinstance(answer_of([*self._engine.command, *self._engine.removal, self._name]), bytes):

@@ -13,7 +13,7 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.calendar.deadlines import is_late, moment
+from anaphor.challenge.calendar import is_late, moment
 from anaphor.challenge.drawing import commitment, seed_of
 from anaphor.challenge.entry import stored_entry
 from anaphor.challenge.evidence import publication
@@ -24,7 +24,7 @@ from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.sites import read_site
 from anaphor.challenge.round import EntryRun, Hearing, Phase, RunName
-from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, RULES_FILE
+from anaphor.challenge.rulebook import JOURNAL, PUBLISHED, RULES_FILE
 from anaphor.challenge.sandbox.sandbox import SEALABLE
 from anaphor.challenge.settings import Metric
 from anaphor.challenge.store import Challenge, open_challenge
@@ -72,7 +72,7 @@ def verify(challenge: Challenge, head: str | None = None) -> tuple[Evidence, ...
     inspection.look_at_books(head)
     inspection.look_at_entries()
     inspection.look_at_runs()
-    if all(each.ok for each in inspection.found):  # else what the verdicts rest on is named already
+    if all(finding.ok for finding in inspection.found):  # else what the verdicts rest on is named already
         inspection.look_at_verdicts()
     return tuple(inspection.found)
 
@@ -97,7 +97,7 @@ def verify_file(path: Path, head: str | None = None) -> Evidence:
 
 def _check_journal(path: Path, head: str | None) -> None:
     """Refuse a journal without a hash of it that was published; one that has grown since then still holds it."""
-    hashes = [each["hash"] for each in read_trace(path)]
+    hashes = [record["hash"] for record in read_trace(path)]
     if head is not None and head not in hashes:
         raise ContentError("challenge-fault-journal", head=head[:16])
 
@@ -171,7 +171,7 @@ class _Inspection:
                     raise ContentError("challenge-fault-entry-files")
         with _piece("traces", found):
             # One that no line of the journal speaks of: lines were taken from its end, or files put in.
-            known = {each["trace"] for each in challenge.events() if each["kind"] == "started"}
+            known = {event["trace"] for event in challenge.events() if event["kind"] == "started"}
             for path in sorted(challenge.folder.glob("traces/*/*.jsonl")):
                 stray = str(path.relative_to(challenge.folder))
                 if stray not in known and ".traffic-" not in stray:
@@ -230,8 +230,8 @@ class _Inspection:
         if fault := verify_file(path, run.head).fault:
             raise ContentError(fault)
         records = read_trace(path)
-        for each in (record for record in records if record["kind"] == "traffic"):
-            part = verify_file(path.with_name(each["file"]), each["head"])
+        for traffic in (record for record in records if record["kind"] == "traffic"):
+            part = verify_file(path.with_name(traffic["file"]), traffic["head"])
             if part.fault:
                 raise ContentError(part.fault, where=Place(file=part.name))
         first = records[0]
@@ -244,10 +244,10 @@ class _Inspection:
         if first["limits"] != plain(rules.limits):
             raise ContentError("challenge-fault-limits")
         network = first["sandbox"].get("network", "none")
-        if network != "none" and network["sites"] != [str(read_site(each)) for each in rules.sites]:
+        if network != "none" and network["sites"] != [str(read_site(site)) for site in rules.sites]:
             raise ContentError("challenge-fault-sites")
-        layers = [each for each in first["layers"] if each["required"]]
-        bears = first["backend"] in SEALABLE and bool(layers) and all(each["ok"] for each in layers)
+        layers = [layer for layer in first["layers"] if layer["required"]]
+        bears = first["backend"] in SEALABLE and bool(layers) and all(layer["ok"] for layer in layers)
         if first["sealed"] != bears:
             raise ContentError("challenge-fault-sealed")
         self._check_asked(label, records)
@@ -267,9 +267,9 @@ class _Inspection:
         if not challenge.has_questions:
             return
         if which is Hearing.CHANGED:
-            items = [each.item for each in challenge.changed_questions[round_name]]
+            items = [changed.item for changed in challenge.changed_questions[round_name]]
         else:
-            items = [*next(each for each in challenge.rounds if each.rules.name == round_name).items]
+            items = [*next(drawn for drawn in challenge.rounds if drawn.rules.name == round_name).items]
         if items and (fault := check_asked(records, [item.question for item in items], seed)):
             raise ContentError(fault)
 
@@ -287,7 +287,7 @@ class UnseenError(AnaphorError):
 
 def check_judgement(challenge: Challenge) -> None:
     """Refuse a published judgement that is not what was announced, or does not follow from the evidence."""
-    announced = [each for each in challenge.events() if each["kind"] in ("announced", "concluded")]
+    announced = [event for event in challenge.events() if event["kind"] in ("announced", "concluded")]
     if not announced:
         return
     found = read_object(challenge.folder / publication.JUDGEMENT, _LARGEST, "challenge-published-no-judgement")
@@ -319,23 +319,24 @@ def _check_statements(
         raise ContentError("challenge-fault-other-rules", rules=str(found["rules"]))
     if found["journal"] != {"head": challenge.head, "lines": len(challenge.events())}:
         raise ContentError("challenge-fault-other-journal")
-    if sorted(each["name"] for each in entries) != sorted(challenge.course.entries):
+    if sorted(entry["name"] for entry in entries) != sorted(challenge.course.entries):
         raise ContentError("challenge-fault-other-entries")
     if (found["title"], found["rehearsal"], found["phase"] == Phase.FINAL) != (rules.title, rules.rehearsal, over):
         raise ContentError("challenge-fault-other-title")
-    if not over and (found["winners"] or any(each["verdict"] == Verdict.PRIZE for each in entries)):
+    if not over and (found["winners"] or any(entry["verdict"] == Verdict.PRIZE for entry in entries)):
         raise ContentError("challenge-fault-won-early")
-    for each in entries:
-        _check_entry(challenge, each, found["rounds"], outcomes)
+    for entry in entries:
+        _check_entry(challenge, entry, found["rounds"], outcomes)
     told = [
-        {"round": each["name"], "needed": each["needed"], "outcomes": outcomes.get(each["name"], {})}
-        for each in found["rounds"]
+        {"round": round_["name"], "needed": round_["needed"], "outcomes": outcomes.get(round_["name"], {})}
+        for round_ in found["rounds"]
     ]
     if last.get("results") not in (None, fingerprint_of(told)):
         raise ContentError("challenge-fault-not-announced", file=publication.OUTCOMES)
     # The line that makes results final was written of candidates: by it they became winners.
     verdicts = [
-        (each["name"], Verdict.CANDIDATE if each["verdict"] == Verdict.PRIZE else each["verdict"]) for each in entries
+        (entry["name"], Verdict.CANDIDATE if entry["verdict"] == Verdict.PRIZE else entry["verdict"])
+        for entry in entries
     ]
     if last["kind"] == "concluded" and fingerprint_of(verdicts) != last["entries"]:
         raise ContentError("challenge-fault-verdicts-announced")
@@ -427,11 +428,11 @@ def check_sheets(challenge: Challenge) -> None:
     if not path.exists():
         raise ContentError("challenge-fault-no-sheets")
     told, events = read_json(regular_bytes(path, _LARGEST)), challenge.events()
-    opened: list[Mapping[str, Any]] = next((each["material"] for each in events if each["kind"] == "opened"), [])
-    digests = [sheet_digest(each) for each in read_sheets(challenge.folder, challenge.rules)]
-    if digests != [each.get("sheet") for each in opened]:
+    opened: list[Mapping[str, Any]] = next((event["material"] for event in events if event["kind"] == "opened"), [])
+    digests = [sheet_digest(sheet) for sheet in read_sheets(challenge.folder, challenge.rules)]
+    if digests != [opening.get("sheet") for opening in opened]:
         raise ContentError("challenge-fault-sheets-opened")
-    final = next((each.get("sheets") for each in reversed(events) if each["kind"] == "concluded"), None)
+    final = next((event.get("sheets") for event in reversed(events) if event["kind"] == "concluded"), None)
     if final is not None and fingerprint_of(told) != final:
         raise ContentError("challenge-fault-sheets-final")
     if canonical_json(told) != canonical_json(challenge.sheets_document()):

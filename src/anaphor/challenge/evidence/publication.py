@@ -19,14 +19,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.calendar.deadlines import change_text, phase
+from anaphor.challenge.calendar import change_text, phase
 from anaphor.challenge.entry import EntryFile
 from anaphor.challenge.judging.judging import Judgement, judge_rounds, waiting
 from anaphor.challenge.judging.sheet import REPLIES_FILE, SHEETS_FILE, replies_text
 from anaphor.challenge.judging.standing import RoundResult, summary_of
 from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
 from anaphor.challenge.round import CourseChange, Deposit, Hearing, Phase, RunState
-from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, Rules, document
+from anaphor.challenge.rulebook import JOURNAL, PUBLISHED, Rules, document
 from anaphor.challenge.settings import Metric
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
@@ -142,7 +142,7 @@ def journal_part(challenge: Challenge) -> tuple[bytes, ...]:
     lines = tuple(path.read_bytes().splitlines(keepends=True)) if path.exists() else ()
     if challenge.course.concluded:
         return lines
-    kinds = [(each["kind"], each.get("which")) for each in challenge.events()]
+    kinds = [(event["kind"], event.get("which")) for event in challenge.events()]
     return lines[: kinds.index(("revealed", "rerun"))] if ("revealed", "rerun") in kinds else lines
 
 
@@ -178,13 +178,15 @@ def pieces(
         if event["kind"] == "started" and (challenge.course.concluded or event["which"] == Hearing.RUN):
             path = challenge.folder / event["trace"]
             label = f"{event['entry']}, {event['round']}, {event['which']}"
-            for each in (path, *sorted(path.parent.glob(f"{path.stem}.traffic-*.jsonl"))):
-                if each.is_file():
-                    name = each.relative_to(challenge.folder).as_posix()
-                    yield Piece(path=name, kind="dl_trace", about=label, data=regular_bytes(each, _LARGEST))
+            for file in (path, *sorted(path.parent.glob(f"{path.stem}.traffic-*.jsonl"))):
+                if file.is_file():
+                    name = file.relative_to(challenge.folder).as_posix()
+                    yield Piece(path=name, kind="dl_trace", about=label, data=regular_bytes(file, _LARGEST))
     if questions:
         # The files of the rounds that lie in the challenge's folder; the catalogue's collections go by their names.
-        for name in dict.fromkeys(part for each in challenge.rules.rounds for part in (each.collection, each.people)):
+        for name in dict.fromkeys(
+            part for round_rules in challenge.rules.rounds for part in (round_rules.collection, round_rules.people)
+        ):
             path = challenge.folder / name
             if path.is_file() and path.resolve().is_relative_to(challenge.folder.resolve()):
                 yield Piece(path=name, kind="dl_questions", about=name, data=regular_bytes(path, _LARGEST))
@@ -193,7 +195,7 @@ def pieces(
 def _papers(challenge: Challenge) -> Iterator[Piece]:
     """The last paper of every entry whose authors want it posted."""
     for name, given in challenge.course.deposits.items():
-        last = next((each.sha256 for each in reversed(given) if each.what is Deposit.PAPER), "")
+        last = next((deposit.sha256 for deposit in reversed(given) if deposit.what is Deposit.PAPER), "")
         path = challenge.folder / "deposits" / name / f"{Deposit.PAPER}-{last[:16]}.pdf"
         if challenge.course.posting.get(name) and last and path.is_file():
             data = regular_bytes(path, _LARGEST, follow=False)
@@ -219,10 +221,10 @@ def outcomes_text(found: Judgement) -> str:
 def judgement_document(found: Judgement) -> dict[str, Any]:
     """A judgement as JSON types, with stable keys: what commands print and what is published, always in English."""
     with speaking("en"):
-        entries = [_entry(each, found.rules) for each in found.entries]
+        entries = [_entry(entry, found.rules) for entry in found.entries]
         changes = [
-            {"kind": each.kind.value, "when": each.when.isoformat(), "text": str(change_text(each, found.rules))}
-            for each in found.changes
+            {"kind": change.kind.value, "when": change.when.isoformat(), "text": str(change_text(change, found.rules))}
+            for change in found.changes
         ]
     return {
         "title": found.rules.title,
@@ -231,7 +233,7 @@ def judgement_document(found: Judgement) -> dict[str, Any]:
         "simulated": found.simulated,
         "sealed": found.sealed,
         "entries": entries,
-        "rounds": [_round(each) for each in found.rounds],
+        "rounds": [_round(round_) for round_ in found.rounds],
         "winners": list(found.winners),
         "rules": found.rules.fingerprint,
         "signature": str(found.signature),
@@ -300,7 +302,7 @@ def _round(found: RoundResult) -> dict[str, Any]:
         "needed_by_agreement": dict(found.needed_by),
         "passed": list(found.passed),
         "tests": found.paired.tests,
-        "power": [{"true": each.true, "passes": each.passes} for each in found.power],
+        "power": [{"true": power.true, "passes": power.passes} for power in found.power],
         # Publications of right answers alone stay what they were.
         **({} if found.metric is Metric.RIGHT else {"metric": found.metric.value, "units": found.units}),
     }
@@ -343,5 +345,7 @@ def _last_words(challenge: Challenge, name: str) -> str:
     path = challenge.folder / (run.trace or "")
     if run.state is not RunState.FAILED or not path.is_file():
         return ""
-    told = [line for each in read_trace(path) for line in str(each.get("stderr") or "").splitlines() if line.strip()]
+    told = [
+        line for record in read_trace(path) for line in str(record.get("stderr") or "").splitlines() if line.strip()
+    ]
     return f" {text('challenge-run-last-line', line=told[-1].strip())}" if told else ""

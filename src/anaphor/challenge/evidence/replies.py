@@ -74,7 +74,7 @@ def _fault(record: Record, asked: Mapping[str, Blinded], facts: frozenset[str]) 
 
 def check_asked(records: Sequence[Record], questions: Sequence[Question], seed: int) -> str | None:
     """What is wrong with what was asked, held against the questions and the seed; None: nothing."""
-    asked: list[Record] = [asked_record([each]) for each in shuffle(questions, seed)]
+    asked: list[Record] = [asked_record([question]) for question in shuffle(questions, seed)]
     due = [part for record in asked for part in record["questions"]]
     by_name = {part["question"]: part for part in due}
     seen: dict[str, None] = {}

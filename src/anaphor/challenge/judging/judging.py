@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from anaphor import __version__
-from anaphor.challenge.calendar.deadlines import phase
+from anaphor.challenge.calendar import phase
 from anaphor.challenge.judging import standing, verdict
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import EntryResult, RoundResult
 from anaphor.challenge.judging.verdict import EntryVerdict, Verdict
 from anaphor.challenge.round import OVER, CourseChange, Hearing, Phase
-from anaphor.challenge.rulebook.rules import Rules
+from anaphor.challenge.rulebook import Rules
 from anaphor.challenge.settings import Metric
 from anaphor.challenge.store import Challenge
 from anaphor.errors import InputError
@@ -41,7 +41,7 @@ class Judgement(Result):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        return tuple(each.name for each in self.entries if each.verdict is Verdict.PRIZE)
+        return tuple(entry.name for entry in self.entries if entry.verdict is Verdict.PRIZE)
 
 
 def judge_rounds(challenge: Challenge, now: datetime) -> Judgement:
@@ -50,7 +50,7 @@ def judge_rounds(challenge: Challenge, now: datetime) -> Judgement:
         raise challenge.nobody()
     rules, results = challenge.rules, list[RoundResult]()
     part: dict[str, list[tuple[str, EntryResult]]] = {name: [] for name in challenge.course.entries}
-    names = [each.name for each in challenge.in_time]
+    names = [entered.name for entered in challenge.in_time]
     for sheet in challenge.sheets:
         if not names:
             break
@@ -71,9 +71,9 @@ def judge_rounds(challenge: Challenge, now: datetime) -> Judgement:
         )
         for name, entered in challenge.course.entries.items()
     ]
-    verdicts = [verdict.judge_entry(each, rules, results, challenge.course, now) for each in dossiers]
+    verdicts = [verdict.judge_entry(dossier, rules, results, challenge.course, now) for dossier in dossiers]
     if out := {each.name for each in verdicts if each.verdict is Verdict.DISQUALIFIED}:
-        results = [standing.ranked_without(each, out) for each in results]
+        results = [standing.ranked_without(result, out) for result in results]
         rows = {(result.rules.name, row.entry): row for result in results for row in result.rows}
         verdicts = [replace(each, row=rows.get((each.round_name or "", each.name))) for each in verdicts]
     return Judgement(
@@ -82,10 +82,10 @@ def judge_rounds(challenge: Challenge, now: datetime) -> Judgement:
         rounds=tuple(results),
         entries=tuple(sorted(verdicts, key=lambda each: _place(each, results))),
         simulated=any(each.simulated for each in challenge.sheets),
-        sealed=all(each.sealed for each in dossiers),
+        sealed=all(dossier.sealed for dossier in dossiers),
         signature=Signature.of(
             challenge=f"{rules.title}#{rules.fingerprint}",
-            rounds=",".join(f"{each.rules.name}#{each.fingerprint}" for each in results),
+            rounds=",".join(f"{result.rules.name}#{result.fingerprint}" for result in results),
             threshold=rules.threshold.agreement.value,
             **({} if rules.metric is Metric.RIGHT else {"metric": rules.metric.value}),
             test="exact swaps by cluster, Holm",
@@ -97,7 +97,7 @@ def judge_rounds(challenge: Challenge, now: datetime) -> Judgement:
 
 def verdicts_of(found: Judgement) -> str:
     """The verdicts in 64 digits, as the journal keeps them."""
-    return fingerprint_of([(each.name, each.verdict) for each in found.entries])
+    return fingerprint_of([(entry.name, entry.verdict) for entry in found.entries])
 
 
 def results_of(found: Judgement) -> str:
@@ -105,11 +105,11 @@ def results_of(found: Judgement) -> str:
     return fingerprint_of(
         [
             {
-                "round": each.rules.name,
-                "needed": each.needed,
-                "outcomes": {row.entry: {part.item: part.result for part in row.heard.outcomes} for row in each.rows},
+                "round": round_.rules.name,
+                "needed": round_.needed,
+                "outcomes": {row.entry: {part.item: part.result for part in row.heard.outcomes} for row in round_.rows},
             }
-            for each in found.rounds
+            for round_ in found.rounds
         ]
     )
 
@@ -141,7 +141,7 @@ def _second_runs(challenge: Challenge, name: str, part: Sequence[tuple[str, Entr
     repeats: dict[str, verdict.Repeat] = {}
     changed: dict[str, verdict.Changes] = {}
     runs: list[EntryResult] = []
-    targets = {each.name: each.targets for each in challenge.sheets}
+    targets = {sheet.name: sheet.targets for sheet in challenge.sheets}
     for label, first in part:
         if not first.answers:
             continue
@@ -152,7 +152,7 @@ def _second_runs(challenge: Challenge, name: str, part: Sequence[tuple[str, Entr
             repeats[label] = verdict.repeat(*both, challenge.rules.tolerance)
         if challenge.course.run(name, label, Hearing.CHANGED).state in OVER:
             asked = challenge.changed(label)
-            wordings = tuple(each.target for each in asked)
+            wordings = tuple(question.target for question in asked)
             found = standing.result_of(challenge, name, label, Hearing.CHANGED, wordings)
             runs.append(other := standing.answered(found, wordings))
             lost = verdict.changes(first.outcomes, other.outcomes, asked, challenge.rules.tolerance)
@@ -160,6 +160,6 @@ def _second_runs(challenge: Challenge, name: str, part: Sequence[tuple[str, Entr
     return verdict.SecondRuns(
         repeats=repeats,
         changes=changed,
-        facts=tuple(fact for each in runs for fact in each.facts),
-        sealed=all(each.sealed for each in runs if each.head),
+        facts=tuple(fact for run in runs for fact in run.facts),
+        sealed=all(run.sealed for run in runs if run.head),
     )

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.drawing import Drawn
 from anaphor.challenge.round import Hearing, RunName
-from anaphor.challenge.rulebook.rules import Rules
+from anaphor.challenge.rulebook import Rules
 from anaphor.collection import Perturbed, exchange_candidates, exchange_names
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment import QuestionVotes
@@ -119,11 +119,11 @@ def sheet_of(drawn: Drawn) -> Sheet:
 def changed_of(items: Iterable[ChangedItem]) -> tuple[Changed, ...]:
     """Changed wordings as judging needs them; each stands on its own."""
     found = []
-    for each in items:
-        key, texts = each.item.key, tuple(part.text for part in each.item.question.candidates)
+    for item in items:
+        key, texts = item.item.key, tuple(part.text for part in item.item.question.candidates)
         if not isinstance(key, Neither):
-            target = Target(item=each.item.id, key=key, candidates=texts)
-            found.append(Changed(target=target, original=each.original, kind=each.kind))
+            target = Target(item=item.item.id, key=key, candidates=texts)
+            found.append(Changed(target=target, original=item.original, kind=item.kind))
     return tuple(found)
 
 
@@ -139,7 +139,7 @@ def published_sheet(sheet: Sheet) -> dict[str, Any]:
     mute = replace(
         sheet,
         targets=tuple(map(lettered, sheet.targets)),
-        changed=tuple(replace(each, target=lettered(each.target)) for each in sheet.changed),
+        changed=tuple(replace(changed, target=lettered(changed.target)) for changed in sheet.changed),
     )
     found: dict[str, Any] = _ADAPTER.dump_python((mute,), mode="json")[0]
     return found
@@ -165,17 +165,17 @@ def read_sheets(folder: Path, rules: Rules) -> tuple[Sheet, ...]:
             first = error.errors()[0]
             why = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
         raise FormatError("challenge-published-no-sheets", why=why, where=place) from error
-    known = {each.name for each in rules.rounds}
-    for each in found:
-        if each.name not in known:
-            raise FormatError("challenge-published-unknown-round", name=repr(each.name), where=place)
+    known = {round_rules.name for round_rules in rules.rounds}
+    for sheet in found:
+        if sheet.name not in known:
+            raise FormatError("challenge-published-unknown-round", name=repr(sheet.name), where=place)
     return found
 
 
 def replies_text(runs: Iterable[tuple[RunName, Mapping[str, Any]]]) -> str:
     """What entries replied, as it is published without their traces: one line for each run."""
     labelled = ({"entry": name, "round": label, "which": which, **told} for (name, label, which), told in runs)
-    return "".join(f"{canonical_json(each)}\n" for each in labelled)
+    return "".join(f"{canonical_json(item)}\n" for item in labelled)
 
 
 def read_replies(folder: Path) -> dict[RunName, Mapping[str, Any]]:

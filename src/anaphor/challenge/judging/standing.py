@@ -12,7 +12,7 @@ from anaphor import scoring
 from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
-from anaphor.challenge.rulebook.rules import AgreementKind, RoundRules, Rules
+from anaphor.challenge.rulebook import AgreementKind, RoundRules, Rules
 from anaphor.challenge.settings import Metric as Metric
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
@@ -33,20 +33,20 @@ _SHOWN = 20
 def units_of(targets: Sequence[Target], metric: Metric) -> list[list[int]]:
     """The places of the questions that count together: each alone, or by `pairs` the halves of a schema."""
     found: dict[str, list[int]] = {}
-    for place, each in enumerate(targets):
-        whole = metric is Metric.PAIRS and each.twin
-        found.setdefault(each.cluster if whole else f"item {each.item}", []).append(place)
+    for place, target in enumerate(targets):
+        whole = metric is Metric.PAIRS and target.twin
+        found.setdefault(target.cluster if whole else f"item {target.item}", []).append(place)
     return list(found.values())
 
 
 def points_of(outcomes: Sequence[Outcome], metric: Metric) -> list[Fraction]:
     """What each question, or schema, brings."""
     if metric is Metric.ADJUSTED:
-        return [each.credit for each in outcomes]
-    right = [each.result is OutcomeKind.RIGHT for each in outcomes]
+        return [outcome.credit for outcome in outcomes]
+    right = [outcome.result is OutcomeKind.RIGHT for outcome in outcomes]
     if metric is Metric.RIGHT:
         return list(map(Fraction, right))
-    together = units_of([each.target for each in outcomes], metric)
+    together = units_of([outcome.target for outcome in outcomes], metric)
     return [Fraction(all(right[place] for place in places)) for places in together]
 
 
@@ -248,12 +248,12 @@ class RoundResult:
 
 def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> RoundResult:
     targets, found = sheet.targets, agreements(sheet.votes)
-    sizes = [len(each) for each in units_of(targets, rules.metric)]
+    sizes = [len(unit) for unit in units_of(targets, rules.metric)]
     # Where no question has a twin, whole schemas and right answers are the same.
     metric = Metric.RIGHT if rules.metric is Metric.PAIRS and len(sizes) == len(targets) else rules.metric
     bar, needed = rules.threshold.needed(found, count := len(sizes))
     # The first who answered a question is person 1 there.
-    votes = [(each.question, number, choice) for each in sheet.votes for number, choice in enumerate(each.choices, 1)]
+    votes = [(vote.question, number, choice) for vote in sheet.votes for number, choice in enumerate(vote.choices, 1)]
     answers = [Answer(respondent=f"person {who}", question=item, reply=_reply(choice)) for item, who, choice in votes]
     people = people_of(targets, answers)
     # Places of the questions of each domain, the largest first; a question may belong to several.
@@ -262,14 +262,14 @@ def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> Ro
         for label in target.groups.get("domain") or (scoring.UNLABELLED,):
             places.setdefault(label, []).append(place)
     labels = dict(sorted(places.items(), key=lambda pair: (pair[0] == scoring.UNLABELLED, -len(pair[1]), pair[0])))
-    given = [each for each in heard if each.outcomes]
+    given = [hearing for hearing in heard if hearing.outcomes]
     given.sort(key=lambda each: (-sum(points_of(each.outcomes, metric)), each.entry))
-    beside = paired([each.entry for each in given], [each.outcomes for each in given], metric)
+    beside = paired([hearing.entry for hearing in given], [hearing.outcomes for hearing in given], metric)
     placed = zip(given, beside.ranks, strict=True)
-    rows = [replace(_row(each, bar, people, labels, metric, rules.most_failed), rank=rank) for each, rank in placed]
+    rows = [replace(_row(item, bar, people, labels, metric, rules.most_failed), rank=rank) for item, rank in placed]
     clusters, earned = [each.cluster for each in targets], [float(people.credits[each.item]) for each in targets]
     made = RoundResult(
-        rules=next(each for each in rules.rounds if each.name == sheet.name),
+        rules=next(round_rules for round_rules in rules.rounds if round_rules.name == sheet.name),
         targets=targets,
         agreements=found,
         threshold=bar,
@@ -312,10 +312,10 @@ def _row(  # noqa: PLR0913, PLR0917  # a run, and what it is held against
     outcomes, points = heard.outcomes, points_of(heard.outcomes, metric)
     score = sum(points, Fraction(0)) / len(points)
     beside = against_people(heard.entry, outcomes, people)
-    values = [float(each.result is OutcomeKind.RIGHT) for each in outcomes]
-    clusters = [each.target.cluster for each in outcomes]
+    values = [float(outcome.result is OutcomeKind.RIGHT) for outcome in outcomes]
+    clusters = [outcome.target.cluster for outcome in outcomes]
     found = scoring.twins(outcomes)
-    failed = sum(each.reason in FAILURES for each in outcomes)
+    failed = sum(outcome.reason in FAILURES for outcome in outcomes)
     broken = Fraction(failed, len(outcomes)) > most_failed
     interval = _interval(clusters, values)
     if metric is Metric.ADJUSTED:
@@ -325,7 +325,7 @@ def _row(  # noqa: PLR0913, PLR0917  # a run, and what it is held against
     return Row(
         entry=heard.entry,
         rank=None,
-        right=sum(each.result is OutcomeKind.RIGHT for each in outcomes),
+        right=sum(outcome.result is OutcomeKind.RIGHT for outcome in outcomes),
         points=sum(points, Fraction(0)),
         score=score,
         interval=interval,
@@ -370,7 +370,7 @@ def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]], metric: 
     """
     if len(names) < 2:
         return Paired(ranks=(1,) * len(names), pairs=(), tests=0)
-    targets = [each.target for each in outcomes[0]]
+    targets = [outcome.target for outcome in outcomes[0]]
     points = [points_of(part, metric) for part in outcomes]
     parts = lcm(*{value.denominator for part in points for value in part})
     right = np.array([[int(value * parts) for value in part] for part in points], np.int64)

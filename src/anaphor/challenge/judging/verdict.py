@@ -16,14 +16,14 @@ from math import floor
 import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.challenge.calendar.deadlines import local_moment
+from anaphor.challenge.calendar import local_moment
 from anaphor.challenge.judging.sheet import Changed
 from anaphor.challenge.judging.standing import EntryResult, RoundResult, Row
 from anaphor.challenge.round import Course, Deposit, Entered, RunState
-from anaphor.challenge.rulebook.rules import Rules, Tolerance
-from anaphor.challenge.rulebook.validation import BACKEND, RuleName, rule_texts, word
+from anaphor.challenge.rulebook import Rules, Tolerance
 from anaphor.challenge.settings import Metric
 from anaphor.challenge.transcript.record import Fact
+from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.scoring import Outcome, OutcomeKind, law_of_sum, swaps
 from anaphor.statistics import sign_flip
 from anaphor.text import Message, Value, choice, joined, message, text
@@ -136,7 +136,7 @@ def _choice(answer: Answer) -> int | None:
 
 
 def _right(outcomes: Sequence[Outcome]) -> dict[str, bool]:
-    return {each.item: each.result is OutcomeKind.RIGHT for each in outcomes}
+    return {outcome.item: outcome.result is OutcomeKind.RIGHT for outcome in outcomes}
 
 
 def changes(
@@ -154,8 +154,8 @@ def changes(
         return None
     before, after = _right(original), _right(changed)
     parts: dict[str, list[bool]] = {}
-    for each in asked:
-        parts.setdefault(each.original, []).append(after[each.target.item])
+    for question in asked:
+        parts.setdefault(question.original, []).append(after[question.target.item])
     # For each original, what its changed wordings lost on the average.
     gaps = [before[name] - Fraction(sum(right), len(right)) for name, right in parts.items()]
     drop = sum(gaps, Fraction(0)) / len(gaps)
@@ -227,7 +227,7 @@ class EntryVerdict:
     @property
     def why(self) -> tuple[Reason, ...]:
         """The weightiest reason, and what went wrong with its runs."""
-        return tuple(each for place, each in enumerate(self.reasons) if place == 0 or each.said.code in _MISHAPS)
+        return tuple(reason for place, reason in enumerate(self.reasons) if place == 0 or reason.said.code in _MISHAPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +260,7 @@ def judge_entry(
         because = removal.because.strip()
         because = because if because.endswith(_SENTENCE_ENDS) else f"{because}."
         broken.append(_reason("by-hand", RuleName(removal.rule), because=because))
-    facts = [*(fact for _, each, _ in dossier.rounds for fact in each.facts), *dossier.again.facts]
+    facts = [*(fact for _, result, _ in dossier.rounds for fact in result.facts), *dossier.again.facts]
     # Not what it asked for: an address that it wrote may carry a question out to whoever reads the verdict.
     if kinds := Counter(fact.kind for fact in facts if fact.kind in rules.forbidden):
         parts = [message("challenge-words-times", what=word(kind.value), count=count) for kind, count in kinds.items()]
@@ -312,15 +312,15 @@ def _rounds_told(dossier: Dossier, results: Sequence[RoundResult], most_failed: 
         if result.metric is Metric.RIGHT:
             found.append(_reason("score", round=name, right=row.right, questions=asked, needed=result.needed))
         else:
-            points, reach = (round(float(each), 2) for each in (row.points, result.reach))
+            points, reach = (round(float(value), 2) for value in (row.points, result.reach))
             counts: dict[str, Value] = {"round": name, "right": row.right, "questions": asked, "units": result.units}
             code = f"challenge-reasons-score-{result.metric}"
             found.append(Reason(said=message(code, **counts, points=points, needed=reach)))
         if heard.state is not RunState.FINISHED:
             found.append(_reason("ended-adjusted" if guessed else "ended", round=name, state=word(heard.state.value)))
-        if late := sum(each.reason is AbstentionReason.TIMEOUT for each in heard.outcomes):
+        if late := sum(outcome.reason is AbstentionReason.TIMEOUT for outcome in heard.outcomes):
             found.append(_reason("timeouts", round=name, count=late))
-        if unread := sum(each.reason is AbstentionReason.UNREADABLE for each in heard.outcomes):
+        if unread := sum(outcome.reason is AbstentionReason.UNREADABLE for outcome in heard.outcomes):
             found.append(_reason("unread", round=name, count=unread))
         if row.broken:
             most = _hundreds(most_failed)
@@ -333,7 +333,7 @@ def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tupl
     dates, name = rules.calendar, dossier.entered.name
     given = course.deposits.get(name, [])
     in_time = {Deposit.PAPER: dates.paper, Deposit.SOURCE: dates.source_or_trace, Deposit.TRACE: dates.source_or_trace}
-    kept = {each.what for each in given if each.when < in_time[each.what]}
+    kept = {reason.what for reason in given if reason.when < in_time[reason.what]}
     if dossier.entered.source_included:
         kept.add(Deposit.SOURCE)
     owed, failed = [], []

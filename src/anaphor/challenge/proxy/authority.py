@@ -1,17 +1,18 @@
-"""The certificates of one run: an authority whose key never leaves this process, and what it vouches for."""
+"""The certificates of one run: an authority whose key never leaves this process, and what it vouches for.
 
-import os
-import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager
+Only a challenge whose rules write a site `intercept://…` needs it: entries then use ordinary HTTPS clients, and what
+they asked is recorded and replayed. Certificates are made by cryptography, connections by pyOpenSSL (the extra `tls`).
+"""
+
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from OpenSSL import SSL
 
 _LIFE = timedelta(days=30)
 """How long the authority lives: longer than any run."""
@@ -34,7 +35,7 @@ class Authority:
             .add_extension(_usage(signs_certificates=True), critical=True)
             .sign(self._key, SHA256())
         )
-        self._leaves: dict[str, tuple[bytes, bytes, datetime]] = {}
+        self._leaves: dict[str, tuple[x509.Certificate, ec.EllipticCurvePrivateKey, datetime]] = {}
 
     @property
     def pem(self) -> bytes:
@@ -48,19 +49,23 @@ class Authority:
             "until": self._certificate.not_valid_after_utc.isoformat(),
         }
 
-    def context(self, host: str) -> ssl.SSLContext:
+    def context(self, host: str) -> SSL.Context:
         """The settings with which this proxy stands in for a host: HTTP/1.1 over TLS 1.2 or later."""
         certificate, key = self.leaf(host)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.minimum_version = ssl.TLSVersion.TLSv1_2
-        context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
-        context.set_alpn_protocols(["http/1.1"])
-        with _readable(certificate) as shown, _readable(key) as secret:
-            context.load_cert_chain(shown, secret)
+        context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.set_min_proto_version(SSL.TLS1_2_VERSION)
+        context.set_options(SSL.OP_NO_RENEGOTIATION | SSL.OP_NO_COMPRESSION)
+        context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
+        # A client that offers other protocols alone is told of none, and may speak this one.
+        context.set_alpn_select_callback(
+            lambda _connection, offered: b"http/1.1" if b"http/1.1" in offered else SSL.NO_OVERLAPPING_PROTOCOLS
+        )
+        context.use_certificate(certificate)
+        context.use_privatekey(key)
         return context
 
-    def leaf(self, host: str) -> tuple[bytes, bytes]:
-        """The certificate of a host and its own key, both in PEM; made once, and again before it is too old."""
+    def leaf(self, host: str) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+        """The certificate of a host and its own key; made once, and again before it is too old."""
         now = datetime.now(UTC)
         known = self._leaves.get(host)
         if known is not None and now - known[2] <= _LEAF / 2:
@@ -80,23 +85,8 @@ class Authority:
             .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer), critical=False)
             .sign(self._key, SHA256())
         )
-        secret = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        self._leaves[host] = certificate.public_bytes(Encoding.PEM), secret, now
-        return self._leaves[host][:2]
-
-
-@contextmanager
-def _readable(data: bytes) -> Iterator[str]:
-    """A path at which the data can be read once: `ssl` takes keys from files only, and no key goes to a disk."""
-    reading, writing = os.pipe()
-    try:
-        try:
-            os.write(writing, data)  # far less than a pipe holds, so nobody has to read meanwhile
-        finally:
-            os.close(writing)
-        yield f"/dev/fd/{reading}"
-    finally:
-        os.close(reading)
+        self._leaves[host] = certificate, own, now
+        return certificate, own
 
 
 def _name(text: str) -> x509.Name:

@@ -11,12 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from anaphor.challenge.proxy import http, sites
-from anaphor.challenge.proxy.tls import TlsStream, secure
 from anaphor.errors import AnaphorError
 from anaphor.files import digest
+
+if TYPE_CHECKING:
+    from anaphor.challenge.proxy.tls import TlsStream
 
 _TOGETHER = 16
 """Requests at one time; others wait."""
@@ -189,7 +191,7 @@ class Proxy:
 
     async def _handle(
         self, visit: Visit, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> tuple[sites.SiteAddress, TlsStream] | None:
+    ) -> "tuple[sites.SiteAddress, TlsStream] | None":
         """Answer the request with which a connection begins; where TLS is opened, the site and the inside of it."""
 
         async def send(data: bytes) -> None:
@@ -211,6 +213,8 @@ class Proxy:
                 if not self._introduced:  # who vouches for the sites is written down once
                     self._introduced = True
                     self._record("authority", self._authority.terms)
+                from anaphor.challenge.proxy.tls import secure  # an extra, which most challenges do without
+
                 site = replace(target, scheme=sites.Scheme.HTTPS)
                 return site, await secure(self._authority, target.host, asked.rest, reader, writer)
             if target.scheme is sites.Scheme.TUNNEL:
@@ -230,7 +234,7 @@ class Proxy:
         if self._count > self._network.requests:
             raise http.NotPassedError(429, f"more than {self._network.requests} requests")
 
-    async def _converse(self, outer: Visit, site: sites.SiteAddress, secured: TlsStream) -> None:
+    async def _converse(self, outer: Visit, site: sites.SiteAddress, secured: "TlsStream") -> None:
         """Answer what is asked inside TLS, request after request, until either side has enough."""
 
         async def awaited() -> bytes:
@@ -251,7 +255,7 @@ class Proxy:
         await secured.finish()
 
     async def _inside(
-        self, visit: Visit, site: sites.SiteAddress, secured: TlsStream, early: bytes, *, first: bool
+        self, visit: Visit, site: sites.SiteAddress, secured: "TlsStream", early: bytes, *, first: bool
     ) -> bytes | None:
         """Answer one request inside TLS; what came after it, or None where the connection is to end."""
         asked = None

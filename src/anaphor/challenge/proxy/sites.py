@@ -90,7 +90,7 @@ def check_sites(sites: Sequence[SiteAddress]) -> None:
     for site in sites:
         if site.scheme is Scheme.TUNNEL and (site.host, site.port) in opened:
             raise InputError("challenge-proxy-site-twice", site=str(site))
-    if opened and find_spec("cryptography") is None:
+    if opened and not all(map(find_spec, ("cryptography", "OpenSSL"))):
         raise MissingExtraError("opening TLS (a site written intercept://)", "tls")
 
 

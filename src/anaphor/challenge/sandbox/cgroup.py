@@ -17,10 +17,19 @@ from typing import Any
 from anaphor.challenge.sandbox.sandbox import Limits
 
 PREFIX = "anaphor-"
+"""What the names of our groups begin with; the process that made one follows, so that a later one can sweep it away."""
 _NEEDED = ("memory", "pids")
+"""Controllers without which a group is not worth making: what no limit on single processes can count."""
 _WELCOME = ("cpu", "cpuacct")
+"""Controllers that are used where they are: a limit on cores, and processor time for the record."""
 _PERIOD_US = 100_000
+"""The kernel's usual period in which processor time is dealt out, in microseconds."""
+_LEAST_QUOTA_US = 1000
+"""The least that the kernel takes for such a period."""
 _NUMBERS = count()
+"""Tells apart the groups that one process makes."""
+_LOOK_S = 0.001
+"""How long an end is waited for between two looks: a killed process is gone within it, unless the machine is busy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,14 +134,14 @@ class Cgroup:
             if not memory or not pids:
                 raise FileNotFoundError("memory or pids")
             _set(memory / ("memory.limit_in_bytes" if first else "memory.max"), limits.memory)
-            if first:
+            if first:  # with swap, where the kernel counts it: else memory could grow there
                 _set_if_there(memory / "memory.memsw.limit_in_bytes", limits.memory)
             else:
                 _set_if_there(memory / "memory.swap.max", 0)
-                _set_if_there(memory / "memory.oom.group", 1)
+                _set_if_there(memory / "memory.oom.group", 1)  # all of it ends, not the process that was the largest
             _set(pids / "pids.max", limits.processes)
             if cpu and limits.cores:
-                quota = max(1000, round(limits.cores * _PERIOD_US))
+                quota = max(_LEAST_QUOTA_US, round(limits.cores * _PERIOD_US))
                 _set_if_there(cpu / ("cpu.cfs_quota_us" if first else "cpu.max"), quota)
         except OSError:
             self.remove()
@@ -169,11 +178,11 @@ class Cgroup:
         }
 
     def members(self) -> tuple[int, ...]:
-        found: set[int] = set()
+        processes: set[int] = set()
         for file in self.member_files:
             with suppress(OSError):
-                found.update(map(int, file.read_text("ascii").split()))
-        return tuple(sorted(found - {0}))
+                processes.update(map(int, file.read_text("ascii").split()))
+        return tuple(sorted(processes - {0}))
 
     def empty(self, seconds: float = 2.0) -> int:
         """End every process in the group; how many could not be ended in time."""
@@ -186,7 +195,7 @@ class Cgroup:
                     os.kill(member, signal.SIGKILL)
             if time.monotonic() > deadline:
                 return len(members)
-            time.sleep(0.001)
+            time.sleep(_LOOK_S)
         return 0
 
     def remove(self) -> None:
@@ -217,8 +226,8 @@ def _set_if_there(path: Path, value: int) -> None:
 def _sweep(folder: Path) -> None:
     """Take away the empty groups that processes left which are no more."""
     with suppress(OSError):
-        for left in folder.glob(f"{PREFIX}*-*"):
-            owner = left.name.removeprefix(PREFIX).partition("-")[0]
+        for group in folder.glob(f"{PREFIX}*-*"):
+            owner = group.name.removeprefix(PREFIX).partition("-")[0]
             if owner.isdigit() and not Path("/proc", owner).exists():
                 with suppress(OSError):
-                    left.rmdir()  # fails, as it should, while somebody is in it
+                    group.rmdir()  # fails, as it should, while somebody is in it

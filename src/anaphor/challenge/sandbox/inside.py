@@ -28,21 +28,31 @@ if TYPE_CHECKING:
     import socket
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
-"""Landlock's system calls: the same on every processor."""
+"""Landlock's system calls: the same on every processor. The C library of older systems has no functions for them."""
 _SECCOMP = {"x86_64": 317, "aarch64": 277}
+"""The number of the call that installs a filter. libseccomp would know it, but need not be there for this Python."""
+_LISTENER = 1 << 3
+"""The flag that asks for a handle with the filter's notifications."""
 _READ = 0b1101
-"""Run a file, read it, list a folder."""
+"""Landlock's rights to run a file, to read it, and to list a folder."""
 _FILE = 0b0110
-"""Write a file, read it."""
-_FIRST_VERSION, _RENAME, _TRUNCATE, _DEVICE = (1 << 13) - 1, 1 << 13, 1 << 14, 1 << 15
+"""Landlock's rights to write a file and to read it."""
+_FIRST_VERSION = (1 << 13) - 1
+"""All rights that Landlock's first version knows; later ones added one each."""
+_RENAME = 1 << 13
+_TRUNCATE = 1 << 14
+_DEVICE = 1 << 15
 _SCOPES = 0b11
 """No abstract sockets and no signals to processes outside."""
 _DEVICES = (b"/dev/null", b"/dev/zero", b"/dev/full", b"/dev/random", b"/dev/urandom", b"/dev/tty")
-_LISTENER = 1 << 3
-_NO_NEW_PRIVILEGES, _DUMPABLE = 38, 4
+_NO_NEW_PRIVILEGES = 38
+"""A setting of `prctl`: without it the kernel takes neither Landlock's rules nor a filter from an ordinary user."""
+_DUMPABLE = 4
+"""A setting of `prctl`: who is not dumpable cannot be traced, and its memory cannot be opened, by the same user."""
 _SIGNALLED = 128
 """Exit codes above it tell the signal that ended the entry, as shells have it."""
-_INTERRUPT, _IGNORED = 2, 1
+_INTERRUPT = 2
+_IGNORED = 1
 _PLACE = getattr(os, "O_PATH", 0) | os.O_CLOEXEC
 """A handle that only names a place: Linux has it."""
 
@@ -51,18 +61,19 @@ def main() -> None:
     """Take the settings, lock up, report, and start the entry."""
     control = _socket.socket(fileno=int(sys.argv[1]))
     settings = marshal.loads(control.recv(1 << 20))
-    watched, plain = control.recv(1 << 16), control.recv(1 << 16)
     applied = {"limits": _limit(settings["limits"])}
     library = ctypes.CDLL(None, use_errno=True)
     library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     library.prctl(_DUMPABLE, 0, 0, 0, 0)  # what the entry is made of undoes it for the entry alone
     if settings["bridge"]:
         port, proxy = settings["bridge"]
-        _start_bridge(library, port, proxy, plain)
+        _start_bridge(library, port, proxy, settings["filters"])
         applied["bridge"] = f"127.0.0.1:{port} to {proxy}"
     scratch = os.open("/tmp", os.O_RDONLY | os.O_DIRECTORY)
     applied["landlock"] = _landlock(library, settings["read"], settings["write"])
-    applied["seccomp"], listener = _filter(library, watched, plain)
+    applied["seccomp"], listener = _filter(library, settings["filters"])
+    if not settings["filters"]:
+        applied["seccomp"] = "no: " + settings["no_filter"]
     handles = [scratch] if listener < 0 else [scratch, listener]
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack(f"{len(handles)}i", *handles))
     control.sendmsg([marshal.dumps(applied, 2)], [rights])
@@ -138,22 +149,21 @@ def _landlock(library: ctypes.CDLL, read: list[bytes], write: list[bytes]) -> st
     return f"version {version}"
 
 
-def _filter(library: ctypes.CDLL, watched: bytes, plain: bytes) -> tuple[str, int]:
-    """Install the filter, with notifications to the referee if the kernel has them."""
-    number = _SECCOMP.get(os.uname().machine)
-    if number is None or not plain:
-        return "no: there is no filter for this processor", -1
-    ways = [("watched", watched, _LISTENER)] if watched else []
-    for name, program, flags in [*ways, ("silent", plain, 0)]:
+def _filter(library: ctypes.CDLL, filters: dict[str, bytes]) -> tuple[str, int]:
+    """Install the first filter that the kernel takes; one that is watched gives a handle for its notifications."""
+    number, error = _SECCOMP.get(os.uname().machine, -1), 0
+    for name, program in filters.items():
         steps = ctypes.create_string_buffer(program, len(program))
         header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
+        flags = _LISTENER if name == "watched" else 0
         listener = int(library.syscall(number, 1, flags, header))
         if listener >= 0:
             return name, listener if flags else -1
-    return "no: " + os.strerror(ctypes.get_errno()), -1
+        error = ctypes.get_errno()
+    return "no: " + os.strerror(error), -1
 
 
-def _start_bridge(library: ctypes.CDLL, port: int, proxy: str, plain: bytes) -> None:
+def _start_bridge(library: ctypes.CDLL, port: int, proxy: str, filters: dict[str, bytes]) -> None:
     """Listen, so that nothing is refused from now on, and leave a process behind that carries."""
     import asyncio
     import socket
@@ -165,7 +175,8 @@ def _start_bridge(library: ctypes.CDLL, port: int, proxy: str, plain: bytes) -> 
         try:
             _let_go()
             _close_all_but(0, 1, 2, listening.fileno())
-            _filter(library, b"", plain)
+            # Without notifications: the referee looks after one filter, and this process makes no attempts.
+            _filter(library, {name: program for name, program in filters.items() if name != "watched"})
             asyncio.run(serve_bridge(listening, proxy))
         finally:
             os._exit(0)

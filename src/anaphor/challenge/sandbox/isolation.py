@@ -1,18 +1,28 @@
-"""What an entry sees: a copy of its files, and the command line that shows it nothing else."""
+"""What both ways of sealing a run share: what an entry is given, its limits, and what is seen of it from outside.
+
+`process.py` seals with bubblewrap, and every layer of it is tested at each run of the tests. `container/` asks podman
+or docker for the same in their own options; how well they do it is the engine's affair, and the self-test tries it.
+"""
 
 import os
-import shutil
+import platform
+import resource
 import subprocess
-import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 from types import MappingProxyType
 
-from anaphor.challenge.proxy.sites import PORT
-from anaphor.challenge.staging.tree import StagedFiles
-from anaphor.errors import AnaphorError, InputError
+from anaphor.challenge.proxy.sites import PORT, NetworkAccess
+from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy, find_hierarchy
+from anaphor.challenge.sandbox.memory import MemoryWatch
+from anaphor.challenge.sandbox.pipes import PipeWire
+from anaphor.challenge.sandbox.sandbox import Ending, Limits, Record, Submission
+from anaphor.challenge.sandbox.watcher import Watcher
+from anaphor.challenge.staging import StagedFiles, private_folder, stage
+from anaphor.errors import InputError
 
 ENVIRONMENT: Mapping[str, str] = MappingProxyType(
     {
@@ -29,23 +39,14 @@ PROXY_SOCKET = "/run/anaphor/proxy.sock"
 AUTHORITIES = "/run/anaphor/authorities.pem"
 """Where the certificates lie that such an entry has to trust when the proxy opens TLS."""
 ENTRY = "/entry"
-
-_SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_SETTINGS = (
-    *("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime"),
-    *("pki/tls", "ssl/certs", "ssl/openssl.cnf"),
-)
-"""What of /etc programs need to run; no names, no addresses, no keys of this machine."""
-_FILES = {
-    "passwd": "entry:x:{user}:{user}:entry:/tmp:/bin/sh\n",
-    "group": "entry:x:{user}:\n",
-    "hosts": "127.0.0.1 localhost\n::1 localhost\n",
-    "nsswitch.conf": "hosts: files dns\n",
-}
+"""Where the entry's own files lie, and where it starts."""
 _TRUST = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS")
 """Where OpenSSL (and with it Python), requests, curl and Node look for the certificates that they trust."""
-_COVER = 4096
-"""Bytes of the empty folder that covers another."""
+_SLACK = 16
+"""Processes that the limit of each process lies above that of a control group: the group, which writes down what it
+refused, is to be met first."""
+_SIGNALLED = 128
+"""Exit codes above it tell the signal that ended the entry: bubblewrap and the engines have them from shells."""
 
 
 def check_readable(paths: Iterable[Path], hidden: Iterable[Path]) -> None:
@@ -53,7 +54,7 @@ def check_readable(paths: Iterable[Path], hidden: Iterable[Path]) -> None:
     for path in paths:
         if not path.is_dir() or path.parent == path:
             raise InputError("challenge-sandbox-lent-no-folder", where=path)
-        if any(path.is_relative_to(each) for each in hidden):
+        if any(path.is_relative_to(secret) for secret in hidden):
             raise InputError("challenge-sandbox-lent-hidden", where=path)
 
 
@@ -77,96 +78,128 @@ class Prepared:
         ways = {"ANAPHOR_PROXY": PROXY_SOCKET, **dict.fromkeys(names, f"http://127.0.0.1:{PORT}")}
         return ways | (dict.fromkeys(_TRUST, AUTHORITIES) if self.authorities else {})
 
+    @property
+    def shown(self) -> dict[str, Path]:
+        """What of it lies in the sandbox of every backend, read-only: where, and what of this machine it is."""
+        places = {PROXY_SOCKET: self.proxy_socket, AUTHORITIES: self.authorities}
+        return {inside: outside for inside, outside in places.items() if outside}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Isolation:
-    """What an entry sees of this machine."""
+class IsolatingSandbox:
+    """What the two backends share that can seal a run."""
 
-    prepared: Prepared
-    user: int
-    """The user that the entry is inside and outside."""
-    readable: tuple[Path, ...] = ()
-    """Folders of this machine that are lent, under their own names; links are resolved."""
+    limits: Limits
     hidden: tuple[Path, ...] = ()
-    """Files and folders that are covered where they would be seen; links are resolved."""
-    scratch: int
-
-    def __post_init__(self) -> None:
-        check_readable(self.readable, self.hidden)
+    """Files and folders that are covered up where they would be seen: collections, keys."""
+    disk: int = 64 * 2**30
+    network: NetworkAccess | None = None
+    """The part of the internet that entries may use; None: nothing."""
+    groups: bool = True
+    """Whether control groups of our own are used where there are any; without them memory is watched, and other limits
+    hold for each process, or as the container's engine sets them."""
 
     @property
-    def visible(self) -> tuple[str, ...]:
-        system = ("/usr", *(path for path in _SYSTEM if os.path.isdir(path) and not os.path.islink(path)))
-        return (*system, "/etc", "/proc", "/dev", "/run", ENTRY, *map(str, self.readable))
+    def covered(self) -> tuple[Path, ...]:
+        """What no entry may see: what is hidden, and the collections, with their keys, of this program."""
+        return (*(path.resolve() for path in self.hidden), own_collections())
 
-    def write_files(self) -> None:
-        """Make the files that stand in for this machine's own."""
-        made = self.prepared.folder / "etc"
-        made.mkdir()
-        for name, text in {**_FILES, "empty": ""}.items():
-            (made / name).write_text(text.format(user=self.user), "utf-8")
-            (made / name).chmod(0o444)
-        made.chmod(0o755)
+    @property
+    def network_terms(self) -> object:
+        """The part of the internet that entries may use, for the record."""
+        return self.network.terms if self.network else "none"
 
+    @property
+    def hierarchy(self) -> Hierarchy | str:
+        return find_hierarchy() if self.groups else "not wanted"
 
-def arguments(isolation: Isolation) -> list[str]:
-    """bubblewrap and all its options, without the program that it starts."""
-    prepared, user = isolation.prepared, str(isolation.user)
-    scratch = ("--size", str(isolation.scratch), "--perms", "1777")
-    system = ["--ro-bind", "/usr", "/usr"]
-    for path in _SYSTEM:
-        if os.path.islink(path):
-            system += ["--symlink", os.readlink(path), path]
-        elif os.path.isdir(path):
-            system += ["--ro-bind", path, path]
-    for path in (f"/etc/{name}" for name in _SETTINGS):
-        if os.path.exists(path):
-            system += ["--ro-bind", path, path]
-    for name in _FILES:
-        system += ["--ro-bind", str(prepared.folder / "etc" / name), f"/etc/{name}"]
-    lent = ["--ro-bind", str(prepared.staged.path), ENTRY] if prepared.staged else ["--dir", ENTRY]
-    shown = [(path, str(path)) for path in isolation.readable]
-    for outside, inside in (*shown, (prepared.proxy_socket, PROXY_SOCKET), (prepared.authorities, AUTHORITIES)):
-        if outside:
-            lent += ["--ro-bind", str(outside), inside]
-    covers: list[str] = []  # an empty folder or file over what would be seen and must not be
-    for hidden in isolation.hidden:
-        if not any(hidden.is_relative_to(each) for each in isolation.visible):
-            continue
-        if hidden.is_dir():
-            covers += ["--size", str(_COVER), "--perms", "0555", "--tmpfs", str(hidden), "--remount-ro", str(hidden)]
-        elif hidden.exists():
-            covers += ["--ro-bind", str(prepared.folder / "etc" / "empty"), str(hidden)]
-    return [
-        *("bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--as-pid-1"),
-        *("--uid", user, "--gid", user, "--hostname", "sealed", "--cap-drop", "ALL"),
-        *("--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", ENVIRONMENT["PATH"]),
-        *system,
-        *("--proc", "/proc", "--dev", "/dev", *scratch, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"),
-        *(*scratch, "--tmpfs", "/tmp"),
-        # What is lent may lie below /tmp, so it comes after it; what is covered comes last.
-        *lent,
-        *covers,
-        *("--remount-ro", "/", "--chdir", ENTRY),
-    ]
+    @contextmanager
+    def staged(self, submission: Submission, record: Record) -> Iterator[Prepared]:
+        """A copy of the entry's files, and a proxy where the rules allow sites."""
+        with private_folder() as folder, ExitStack() as stack:
+            proxy_socket = authorities = None
+            if self.network:
+                from anaphor.challenge.proxy.server import Proxy
+
+                proxy_socket = folder / "proxy.sock"
+                proxy = stack.enter_context(Proxy(self.network, proxy_socket, record))
+                authorities = proxy.write_authorities(folder / "authorities.pem")
+            staged = stage(submission.folder, folder / "entry", most=self.disk) if submission.folder else None
+            yield Prepared(folder=folder, staged=staged, proxy_socket=proxy_socket, authorities=authorities)
 
 
-def find_python() -> str:
-    """A Python that is part of the read-only system: the sandbox's own first program runs on it."""
-    own = os.path.realpath(sys.executable)
-    for path in ("/usr/bin/python3", "/usr/local/bin/python3", own if own.startswith("/usr/") else ""):
-        if path and os.access(path, os.X_OK):
-            return path
-    raise AnaphorError("challenge-sandbox-no-python")
+def own_collections() -> Path:
+    """The collections, with their keys, that are installed with this program."""
+    return Path(__file__).resolve().parents[2] / "data" / "collections"
 
 
-@cache
-def bubblewrap_version() -> str | None:
-    found = shutil.which("bwrap", path=ENVIRONMENT["PATH"]) if sys.platform == "linux" else None
-    if found is None:
-        return None
-    try:
-        said = subprocess.run([found, "--version"], capture_output=True, text=True, timeout=10, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return said.stdout.strip().removeprefix("bubblewrap ")
+def resource_limits(limits: Limits, *, others: int, grouped: bool) -> dict[int, int]:
+    """Limits that hold for each process, as the kernel numbers them; `others` are processes of the sandbox's own."""
+    return {
+        resource.RLIMIT_CPU: ceil(limits.cpu),
+        resource.RLIMIT_FSIZE: limits.file,
+        resource.RLIMIT_NOFILE: limits.open_files,
+        resource.RLIMIT_NPROC: limits.processes + others + (_SLACK if grouped else 0),
+        resource.RLIMIT_CORE: 0,
+    }
+
+
+class IsolatedWire(PipeWire):
+    """The pipes of an isolated entry, and what can be seen of it from outside.
+
+    To kill bubblewrap is the end of every process of its pid namespace.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]", group: Cgroup | None, *, until: float, output: int) -> None:
+        super().__init__(process, until=until, output=output)
+        self._group = group
+        self._scratch: int | None = None
+        self._watcher: Watcher | None = None
+        self._memory: MemoryWatch | None = None
+        self._applied: Mapping[str, str] = {}
+
+    def take_over(self, applied: Mapping[str, str], scratch: int | None, listener: int | None) -> None:
+        """Keep what was put in place, and a handle on the temporary folder, to see how full it is; watch the filter."""
+        self._applied, self._scratch = applied, scratch
+        if listener is not None:
+            self._watcher = Watcher(listener, platform.machine())
+
+    def watch_memory(self, most: int) -> None:
+        """End the entry when all its processes together have more than so many bytes; no group counts them."""
+        self._memory = MemoryWatch(self.process.pid, most, self._kill, self._scratch_used)
+
+    def _scratch_used(self) -> int:
+        """Bytes in the temporary folder, which lies in memory."""
+        if (handle := self._scratch) is None:
+            return 0
+        state = os.fstatvfs(handle)
+        return (state.f_blocks - state.f_bfree) * state.f_frsize
+
+    @property
+    def applied(self) -> Mapping[str, str]:
+        groups = f"version {self._group.version}" if self._group else "no"
+        return {**self._applied, "groups": groups}
+
+    def cpu(self) -> float | None:
+        return self._group.cpu() if self._group else None
+
+    def end(self, *, kill: bool) -> Ending:
+        ending = super().end(kill=kill)
+        group, usage, survivors = self._group, ending.usage, 0
+        if (watch := self._memory) is not None:
+            watch.close()
+            usage = replace(usage, memory=watch.peak or None, memory_kills=watch.kills)
+        if group:
+            survivors = group.empty()
+            usage = replace(usage, **group.usage())
+        if self._scratch is not None:
+            with suppress(OSError):
+                usage = replace(usage, scratch=self._scratch_used())
+            os.close(self._scratch)
+            self._scratch = None
+        attempts = self._watcher.close() if self._watcher else ()
+        if group:
+            group.remove()
+        if ending.code is not None and ending.code > _SIGNALLED:
+            ending = replace(ending, code=None, signal=ending.code - _SIGNALLED)
+        return replace(ending, usage=usage, attempts=attempts, survivors=survivors)

@@ -14,7 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 
 _LOOK_S = 0.02
+"""How long memory grows unseen. Shorter looks would take the processor from the entry; longer ones let it take more."""
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+"""Bytes of a page, in which the kernel tells what a process holds."""
 _OWN_DEPTH = 2
 """bubblewrap, and the first program inside that it starts: what those start is the entry's."""
 
@@ -55,11 +57,11 @@ def entry_processes(sandbox: int) -> list[int]:
     level = [sandbox]
     for _ in range(_OWN_DEPTH):
         level = [child for process in level for child in children[process]]
-    found = list[int]()
+    processes = list[int]()
     while level:
-        found += level
+        processes += level
         level = [child for process in level for child in children[process]]
-    return found
+    return processes
 
 
 def _parents() -> Iterator[tuple[int, int]]:

@@ -49,13 +49,13 @@ def main() -> None:
 
 def look() -> dict[str, tuple[bool, str]]:
     """Everything that can be tried in one go; what goes wrong itself has not held."""
-    found = {**who(), **namespaces()}
+    outcomes = {**who(), **namespaces()}
     for name, trial in TRIALS.items():
         try:
-            found[name] = trial()
+            outcomes[name] = trial()
         except Exception as error:
-            found[name] = False, f"the trial failed: {error!r}"
-    return found
+            outcomes[name] = False, f"the trial failed: {error!r}"
+    return outcomes
 
 
 def failure(what: Callable[..., object], *arguments: object) -> str | None:
@@ -70,7 +70,7 @@ def failure(what: Callable[..., object], *arguments: object) -> str | None:
 
 def who() -> dict[str, tuple[bool, str]]:
     with open("/proc/self/status") as file:
-        said = {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
+        status = {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
     with open("/proc/self/uid_map") as file:
         maps = [line.split() for line in file]
     root = any(outer == "0" or int(length) > 1 for _, outer, length in maps) and os.getuid() == 0
@@ -78,29 +78,29 @@ def who() -> dict[str, tuple[bool, str]]:
     lent, secret = (failure(lambda name=name: open(f"{KNOWN['lent']}/{name}").close()) for name in ("open", "secret"))
     become = failure(os.setuid, 0) if os.getuid() else "is root"
     good = not root and become is not None and lent is None and (secret == "EACCES" or not KNOWN["root"])
-    powers = [said.get(name, "?") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
+    powers = [status.get(name, "?") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
     user = f"user {os.getuid()}; a lent file: {lent or 'read'}, one for root alone: {secret}; becoming root: {become}"
     return {
         "unprivileged user": (good, user),
-        "no capabilities": (all(int(each, 16) == 0 for each in powers if each != "?"), "sets: " + ", ".join(powers)),
-        "no new privileges": (said.get("NoNewPrivs") == "1", "NoNewPrivs: " + said.get("NoNewPrivs", "?")),
-        "system-call filter": (said.get("Seccomp") == "2", "Seccomp: " + said.get("Seccomp", "?")),
+        "no capabilities": (all(int(power, 16) == 0 for power in powers if power != "?"), "sets: " + ", ".join(powers)),
+        "no new privileges": (status.get("NoNewPrivs") == "1", "NoNewPrivs: " + status.get("NoNewPrivs", "?")),
+        "system-call filter": (status.get("Seccomp") == "2", "Seccomp: " + status.get("Seccomp", "?")),
     }
 
 
 def namespaces() -> dict[str, tuple[bool, str]]:
-    found: dict[str, tuple[bool, str]] = {}
+    outcomes: dict[str, tuple[bool, str]] = {}
     for kind, theirs in KNOWN["namespaces"].items():
         mine = os.readlink("/proc/self/ns/" + kind)
-        found[_NAMES.get(kind, kind) + " namespace"] = mine != theirs, f"{mine} inside, {theirs} outside"
-    return found
+        outcomes[_NAMES.get(kind, kind) + " namespace"] = mine != theirs, f"{mine} inside, {theirs} outside"
+    return outcomes
 
 
 def read_only() -> tuple[bool, str]:
     folders = ["", "/usr", "/usr/bin", "/etc", "/entry", "/run", "/dev", "/proc/sys/kernel", KNOWN["lent"]]
     places = [folder + "/probe" for folder in folders]
-    said = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
-    open_ones = [place for place, error in said.items() if error is None]
+    errors = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
+    open_ones = [place for place, error in errors.items() if error is None]
     return not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"
 
 
@@ -191,9 +191,11 @@ def referee() -> tuple[bool, str]:
 def closed() -> tuple[bool, str]:
     """Whether no memory of the sandbox's own processes can be opened: code written there runs without a filter."""
     others = sorted(name for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid())
-    said = {name: failure(lambda name=name: open(f"/proc/{name}/mem", "r+b").close()) for name in others}
-    open_ones = [name for name, error in said.items() if error is None]
-    return not open_ones, "memory of processes that can be written: " + (", ".join(open_ones) or f"none of {len(said)}")
+    errors = {name: failure(lambda name=name: open(f"/proc/{name}/mem", "r+b").close()) for name in others}
+    open_ones = [name for name, error in errors.items() if error is None]
+    return not open_ones, "memory of processes that can be written: " + (
+        ", ".join(open_ones) or f"none of {len(errors)}"
+    )
 
 
 def nested() -> tuple[bool, str]:

@@ -1,288 +1,214 @@
-"""The system-call filter: a small program for the kernel, made here instruction by instruction.
+"""The system-call filter: what an entry may ask of the kernel; everything else does not exist for it.
 
-It is a second lock behind the namespaces: calls that no entry needs are refused. Where the kernel allows it, refused
-calls first come to the referee (`Watcher`), who writes down what was tried; elsewhere they fail silently.
+It is a second lock behind the namespaces. They keep an entry away from files, processes and networks; the filter keeps
+it away from the parts of the kernel that no entry needs, in which a hole may be found tomorrow. Therefore it is a list
+of what is allowed (`data/challenge/system_calls.toml`), and a call that was added to Linux yesterday is not on it.
 
-The watcher does not keep the entry in; the namespaces and the filter do, and when the listener is gone every watched
-call fails. An address is read from the entry's memory, which it may change meanwhile: the record can be fooled, the
-sandbox cannot.
+The rules are written once, below. libseccomp makes the kernel's program of them for the `process` backend, and
+container engines get them in their own words, of which their libseccomp makes the same program. What programs try that
+is refused can first come to the referee, who writes it down (`watcher.py`), where the kernel allows it.
 """
 
 import errno
-import fcntl
-import os
-import select
-import socket
-import struct
-import threading
-from collections import Counter
-from collections.abc import Iterable, Mapping
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING, Literal
 
-from anaphor.challenge.sandbox.sandbox import Attempt
+if TYPE_CHECKING:
+    import pyseccomp
 
-_TABLE = files("anaphor").joinpath("data/challenge/system_calls.txt").read_text("ascii")
-_ROWS = tuple(row.split() for row in _TABLE.splitlines() if not row.startswith("#"))
-"""Each system call that the filter knows, its numbers on two processors, and what becomes of it."""
-REFUSED = tuple(name for name, _, _, fate in _ROWS if fate == "refused")
-ABSENT = tuple(name for name, _, _, fate in _ROWS if fate == "absent")
-HIGHEST = 456
-"""The highest number that was looked at (futex_requeue, Linux 6.7): the same on both processors; later calls do not
-exist for an entry."""
+_LISTS = tomllib.loads(files("anaphor").joinpath("data/challenge/system_calls.toml").read_text("utf-8"))
+ALLOWED = tuple(name for group in _LISTS["allowed"].values() for name in group)
+REFUSED = tuple(name for group in _LISTS["refused"].values() for name in group)
+
+PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+"""The kernel's number (AUDIT_ARCH_…, libseccomp's too) for each processor that there is a filter for, by the name that
+`platform.machine()` gives it. Others may work; nobody has tried them."""
+
+UNIX = 1
+INET = 2
+INET6 = 10
+NETLINK = 16
+NEW_NAMESPACES = 0x7E020080
+"""The flags of `clone` that make namespaces."""
+TIOCSTI = 0x5412
+"""The request of `ioctl` that types into a terminal as if somebody sat there."""
+TIOCLINUX = 0x541C
+"""The same on a console; it also reads the screen."""
+EVERY_PROCESS = 0xFFFFFFFF
+"""The target of `kill` that is -1."""
+PERSONALITIES = (0x0, 0x8, 0x20000, 0x20008, 0xFFFFFFFF)
+"""What `personality` may be given, as under docker: Linux, 32-bit names of the machine, an old version's name, and the
+question which one it is. The others bring back behaviour that older programs relied on and attackers do."""
+
+_BITS = 32
+_HALF = 2**_BITS - 1
+"""Many arguments are 32 bits wide to the kernel, which ignores the upper half of the register. A rule that compared the
+whole register could be passed by with something in that half."""
+
+_UNKNOWN = -1
+"""libseccomp's number for a call of which it does not know."""
+_BY_SEARCH = 2
+"""Calls are looked for in a tree and not one after the other: ten steps for an ordinary call, and not three hundred."""
+
+Action = Literal["allow", "notify"] | int
+"""What becomes of a call: it is let through, it comes to the referee first, or it fails with an error number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Processor:
-    """What a filter must know about a processor."""
+class Condition:
+    """When a rule holds: an argument is equal to a value in the bits of a mask; or, if `other`, it is not 0."""
 
-    audit: int
-    """The kernel's number for it (AUDIT_ARCH_…)."""
-    calls: Mapping[str, int]
-
-
-PROCESSORS: Mapping[str, Processor] = {
-    "x86_64": Processor(audit=0xC000003E, calls={name: int(here) for name, here, _, _ in _ROWS}),
-    "aarch64": Processor(audit=0xC00000B7, calls={name: int(here) for name, _, here, _ in _ROWS if here != "-"}),
-}
-"""The processors that there is a filter for, by the name that `platform.machine()` gives them."""
-
-ALLOW, NOTIFY, KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x7FC00000, 0x80000000, 0x00050000
-UNIX, INET, NETLINK, INET6 = 1, 2, 16, 10
-NEW_NAMESPACES = 0x7E020080
-"""The flags of clone that make namespaces."""
-TIOCSTI, TIOCLINUX = 0x5412, 0x541C
-"""Requests that type into a terminal as if somebody sat there."""
-HALF = 2**32 - 1
-_FAMILIES = 64
-"""More kinds of sockets than there are."""
-
-_RECEIVE, _SEND = 0xC0502100, 0xC0182101
-_NOTICE = struct.Struct("=QIIiIQ6Q")
-_REPLY = struct.Struct("=QqiI")
-_CONTINUE = 1
-_MOST_KINDS = 200
-"""Different attempts that are told apart; further ones are counted together."""
-_POLL_MS = 500
-# The kernel's numbers of resource limits count from 0.
-_LIMITS = (
-    *("cpu", "file size", "data", "stack", "core", "resident memory", "processes", "open files", "locked memory"),
-    *("memory", "locks", "signals", "message queues", "nice", "real-time priority", "real-time time"),
-)
-_NAMESPACES = {
-    0x20000: "mount",
-    0x2000000: "cgroup",
-    0x4000000: "uts",
-    0x8000000: "ipc",
-    0x10000000: "user",
-    0x20000000: "pid",
-    0x40000000: "network",
-    0x80: "time",
-}
-
-_LOAD, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
-_NUMBER_AT, _AUDIT_AT = 0, 4
-
-Instruction = tuple[int, int, int, int]
-"""Code, how many to skip when true, how many when false, operand."""
+    argument: int
+    mask: int = _HALF
+    value: int = 0
+    other: bool = False
 
 
-def refuse(error: int) -> int:
-    return _ERRNO | error
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """What becomes of some calls. Of the rules for one call at most one holds, so that their order does not matter."""
+
+    calls: tuple[str, ...]
+    action: Action
+    when: Condition | None = None
 
 
-def program(processor: Processor, *, watched: bool) -> bytes:
-    """The filter as the kernel reads it; `watched`: attempts come to the referee instead of failing silently."""
-    attempt = NOTIFY if watched else refuse(errno.EPERM)
-    looked_at = NOTIFY if watched else ALLOW
-    absent, allow = _verdict(refuse(errno.ENOSYS)), _verdict(ALLOW)
-    # Unix and internet sockets exist, the latter reach nothing; the C library asks for netlink by itself.
-    families = [*_among((UNIX, INET, INET6), ALLOW), *_among((NETLINK,), refuse(errno.EAFNOSUPPORT))]
-    rules = {
-        **{name: [absent] for name in ABSENT},
-        **{name: [_verdict(attempt)] for name in REFUSED},
-        "clone": [_argument(0), (_ANY_BIT, 0, 1, NEW_NAMESPACES), _verdict(attempt), allow],
-        "socket": [_argument(0), *families, _verdict(attempt)],
-        "ioctl": [_argument(1), *_among((TIOCSTI, TIOCLINUX), refuse(errno.EPERM)), allow],
-        "kill": [_argument(0), *_among((1, HALF), attempt), allow],
-        "connect": [_verdict(looked_at)],
-        "setrlimit": [_verdict(looked_at)],
-        "prlimit64": _given(2, looked_at),
-        "sendto": _given(4, looked_at),
-    }
-    steps = [
-        *((_LOAD, 0, 0, _AUDIT_AT), (_EQUAL, 1, 0, processor.audit), _verdict(KILL_PROCESS)),
-        *((_LOAD, 0, 0, _NUMBER_AT), (_GREATER, 0, 1, HIGHEST), absent),
-    ]
-    for name, rule in rules.items():
-        if name in processor.calls:  # its number is loaded; the steps of a rule end in a verdict
-            steps += [(_EQUAL, 0, len(rule), processor.calls[name]), *rule]
-    return b"".join(struct.pack("<HBBI", *step) for step in [*steps, allow])
+def rules(*, watched: bool) -> Iterator[Rule]:
+    """The filter; `watched`: attempts come to the referee, where they otherwise fail and nobody knows."""
+    attempt: Action = "notify" if watched else errno.EPERM
+    looked_at: Action = "notify" if watched else "allow"
+    yield Rule(calls=ALLOWED, action="allow")
+    yield Rule(calls=REFUSED, action=attempt)
+    # Threads and processes, but no new namespaces: in one of their own programs have powers over the kernel.
+    yield from _values("clone", 0, "allow", (0,), mask=NEW_NAMESPACES)
+    for flag in (1 << bit for bit in range(_BITS) if NEW_NAMESPACES >> bit & 1):
+        yield from _values("clone", 0, attempt, (flag,), mask=flag)
+    # Unix and internet sockets, the latter reach nothing. The C library asks for netlink by itself: that is no attempt.
+    yield from _values("socket", 0, "allow", (UNIX, INET, INET6))
+    yield from _values("socket", 0, errno.EAFNOSUPPORT, (NETLINK,))
+    yield from _all_others("socket", 0, "notify" if watched else errno.EAFNOSUPPORT, (UNIX, INET, INET6, NETLINK))
+    yield from _values("ioctl", 1, errno.EPERM, (TIOCSTI, TIOCLINUX))
+    yield from _all_others("ioctl", 1, "allow", (TIOCSTI, TIOCLINUX))
+    # Neither to the first process, which is the sandbox's own, nor to all at once.
+    yield from _values("kill", 0, attempt, (1, EVERY_PROCESS))
+    yield from _all_others("kill", 0, "allow", (1, EVERY_PROCESS))
+    yield from _values("personality", 0, "allow", PERSONALITIES)
+    # These do no harm; the record should say that an entry wanted out, or tried to raise its limits.
+    yield Rule(calls=("connect", "setrlimit"), action=looked_at)
+    for call, pointer in {"prlimit64": 2, "sendto": 4}.items():  # new limits, an address: null where there is none
+        if watched:
+            yield Rule(calls=(call,), action="allow", when=Condition(argument=pointer, mask=2**64 - 1))
+            yield Rule(calls=(call,), action="notify", when=Condition(argument=pointer, other=True))
+        else:
+            yield Rule(calls=(call,), action="allow")
 
 
-def _verdict(value: int) -> Instruction:
-    return (_RETURN, 0, 0, value)
+def _values(call: str, argument: int, action: Action, values: tuple[int, ...], mask: int = _HALF) -> Iterator[Rule]:
+    for value in values:
+        yield Rule(calls=(call,), action=action, when=Condition(argument=argument, mask=mask, value=value))
 
 
-def _argument(number: int, *, high: bool = False) -> Instruction:
-    """Load half of an argument; arguments are 64 bits wide and stand behind number, audit and address."""
-    return (_LOAD, 0, 0, 16 + 8 * number + (4 if high else 0))
+def _all_others(call: str, argument: int, action: Action, values: tuple[int, ...]) -> Iterator[Rule]:
+    """The rules for everything but some values: libseccomp can say "not this one", but not "none of these".
+
+    They divide all numbers by their first bits, as one divides a network of addresses when some are taken out of it.
+    """
+
+    def split(prefix: int, bits: int) -> Iterator[Condition]:
+        mask = _HALF << (_BITS - bits) & _HALF
+        within = [value for value in values if value & mask == prefix]
+        if not within:
+            yield Condition(argument=argument, mask=mask, value=prefix)
+        elif bits < _BITS:
+            yield from split(prefix, bits + 1)
+            yield from split(prefix | 1 << (_BITS - bits - 1), bits + 1)
+
+    return (Rule(calls=(call,), action=action, when=condition) for condition in split(0, 0))
 
 
-def _among(values: Iterable[int], verdict: int) -> list[Instruction]:
-    """A verdict for the values; the steps after it for all others."""
-    return [step for value in values for step in ((_EQUAL, 0, 1, value), _verdict(verdict))]
-
-
-def _given(number: int, verdict: int) -> list[Instruction]:
-    """A verdict where an argument, a pointer, is not null: one of its halves is not."""
-    halves = (_argument(number), _argument(number, high=True))
-    tests = [step for half in halves for step in (half, (_EQUAL, 1, 0, 0), _verdict(verdict))]
-    return [*tests, _verdict(ALLOW)]
-
-
-def profile(listener: str | None = None) -> dict[str, object]:
-    """The system-call filter in the words of container engines; attempts come to a socket, or fail silently."""
-    spaces = [1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1]
-    others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6, NETLINK)]
-    notify = {"action": "SCMP_ACT_NOTIFY"}
-    attempt, no_family = (notify, notify) if listener else (_failing(errno.EPERM), _failing(errno.EAFNOSUPPORT))
-    rules = [
-        _rule(REFUSED, attempt),
-        _rule(ABSENT, _failing(errno.ENOSYS)),
-        *(_rule(("clone",), attempt, value=flag, valueTwo=flag, op="SCMP_CMP_MASKED_EQ") for flag in spaces),
-        *(_rule(("socket",), no_family, value=family, op="SCMP_CMP_EQ") for family in others),
-        _rule(("socket",), _failing(errno.EAFNOSUPPORT), value=NETLINK, op="SCMP_CMP_EQ"),
-        _rule(("socket",), no_family, value=_FAMILIES, op="SCMP_CMP_GE"),
-        # The kernel looks at half of these arguments only, so a filter may not look at more.
-        *(
-            _rule(("ioctl",), _failing(errno.EPERM), index=1, value=HALF, valueTwo=value, op="SCMP_CMP_MASKED_EQ")
-            for value in (TIOCSTI, TIOCLINUX)
-        ),
-        *(_rule(("kill",), attempt, value=HALF, valueTwo=target, op="SCMP_CMP_MASKED_EQ") for target in (1, HALF)),
-    ]
-    if not listener:
-        return {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules}
-    looked_at = [
-        _rule(("connect", "setrlimit"), notify),
-        _rule(("prlimit64",), notify, index=2, value=0, op="SCMP_CMP_NE"),
-        _rule(("sendto",), notify, index=4, value=0, op="SCMP_CMP_NE"),
-    ]
-    return {"defaultAction": "SCMP_ACT_ALLOW", "listenerPath": listener, "syscalls": [*rules, *looked_at]}
-
-
-def _failing(error: int) -> Mapping[str, object]:
-    return {"action": "SCMP_ACT_ERRNO", "errnoRet": error}
-
-
-def _rule(names: tuple[str, ...], action: Mapping[str, object], **condition: int | str) -> dict[str, object]:
-    arguments = [{"index": 0, **condition}] if condition else []
-    return {"names": list(names), **action, "args": arguments}
-
-
-Verdict = tuple[str, int]
-"""What was tried, and the error that it gets; 0 lets it go on."""
-
-
-class Watcher:
-    """A thread that answers notifications until the last process under the filter is gone, or `close`."""
-
-    def __init__(self, listener: int, processor: Processor) -> None:
-        self._listener = listener
-        self._names = {number: name for name, number in processor.calls.items()}
-        self._counts: Counter[tuple[str, str, bool]] = Counter()
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="anaphor-watcher", daemon=True)
-        self._thread.start()
-
-    def close(self) -> tuple[Attempt, ...]:
-        self._stopped.set()
-        self._thread.join(1.0)  # a kernel that misses the end of the last process keeps the thread, which then waits
-        counts = sorted(self._counts.copy().items())
-        return tuple(Attempt(call=key[0], detail=key[1], refused=key[2], count=count) for key, count in counts)
-
-    def _watch(self) -> None:
-        poll = select.poll()
-        poll.register(self._listener, select.POLLIN)
-        try:
-            while not self._stopped.is_set():
-                events = poll.poll(_POLL_MS)
-                if events and not events[0][1] & select.POLLIN:
-                    break
-                if events:
-                    self._answer()
-        except OSError:
-            pass
-        finally:
-            os.close(self._listener)
-
-    def _answer(self) -> None:
-        buffer = bytearray(_NOTICE.size)
-        try:
-            fcntl.ioctl(self._listener, _RECEIVE, buffer, True)
-        except OSError as error:
-            if error.errno in (errno.ENOENT, errno.EINTR):  # its process is gone
-                return
-            raise
-        notice, pid, _flags, number, _audit, _address, *arguments = _NOTICE.unpack(buffer)
-        name = self._names.get(number, f"call {number}")
-        detail, error_number = _judge(name, pid, arguments)
-        if detail:
-            attempt = name, detail, error_number != 0
-            known = attempt in self._counts or len(self._counts) < _MOST_KINDS
-            self._counts[attempt if known else ("other", "further attempts", attempt[2])] += 1
-        reply = _REPLY.pack(notice, 0, -error_number, 0 if error_number else _CONTINUE)
-        with suppress(OSError):
-            fcntl.ioctl(self._listener, _SEND, reply)
-
-
-def _judge(name: str, pid: int, arguments: list[int]) -> Verdict:
-    """What a call is and what becomes of it; an empty detail is not worth a word."""
-    if name in ("connect", "sendto"):
-        at, length = (arguments[1], arguments[2]) if name == "connect" else (arguments[4], arguments[5])
-        try:
-            with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
-                return judge_address(os.pread(memory.fileno(), min(length & 0xFFFFFFFF, 128), at))
-        except (OverflowError, OSError):  # its memory cannot be read
-            return judge_address(b"")
-    if name in ("setrlimit", "prlimit64"):
-        which = arguments[0] if name == "setrlimit" else arguments[1]
-        return f"limit on {_LIMITS[which] if which < len(_LIMITS) else which}", 0
-    if name == "socket":
-        return f"family {_family(arguments[0] & 0xFFFF)}", errno.EAFNOSUPPORT
-    detail = "refused"
-    if name in ("clone", "unshare"):
-        kinds = [kind for flag, kind in _NAMESPACES.items() if arguments[0] & flag]
-        detail = f"new namespaces: {', '.join(kinds) or 'none'}"
-    elif name == "kill":
-        target = arguments[0] & 0xFFFFFFFF
-        whom = "every process" if target == 2**32 - 1 else f"process {target}"
-        detail = f"signal {arguments[1] & 0xFF} to {whom}"
-    return detail, errno.EPERM
-
-
-def judge_address(address: bytes) -> Verdict:
-    """Where a connection was to go; the private loopback and unix sockets are let through without a word."""
-    if len(address) < 2:
-        return "", 0
-    family = int.from_bytes(address[:2], "little")
-    if family == UNIX:
-        return "", 0
-    if family == INET and len(address) >= 8:
-        host, loopback = socket.inet_ntop(socket.AF_INET, address[4:8]), address[4] == 127
-    elif family == INET6 and len(address) >= 24:
-        host = f"[{socket.inet_ntop(socket.AF_INET6, address[8:24])}]"
-        loopback = host == "[::1]" or address[8:21] == b"\0" * 10 + b"\xff\xff\x7f"
-    elif family == 0:  # ends an association
-        return "", 0
-    else:
-        return f"family {_family(family)}", errno.ENETUNREACH
-    return ("", 0) if loopback else (f"{host} port {int.from_bytes(address[2:4], 'big')}", errno.ENETUNREACH)
-
-
-def _family(number: int) -> str:
+def obstacle(machine: str) -> str | None:
+    """Why no filter can be made for a processor here, and what to install; None: one can."""
+    if machine not in PROCESSORS:
+        return f"no filter has been tried on this processor ({machine})"
     try:
-        return socket.AddressFamily(number).name.removeprefix("AF_").lower()
-    except ValueError:
-        return str(number)
+        import pyseccomp  # noqa: F401  # whether it can be imported is the question
+    except ImportError:
+        return "pyseccomp is not installed: pip install pyseccomp"
+    except (RuntimeError, OSError, AttributeError):  # what it says where it finds no library, or an odd one
+        return "libseccomp is not installed: apt install libseccomp2, or dnf install libseccomp"
+    return None
+
+
+@cache
+def program(machine: str, *, watched: bool) -> bytes:
+    """The filter as the kernel reads it, made by libseccomp; OSError where the kernel does not know notifications."""
+    import pyseccomp
+
+    processor = PROCESSORS[machine]
+    actions: dict[str, int] = {"allow": pyseccomp.ALLOW, "notify": pyseccomp.NOTIFY}
+    allowing = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
+    # Calls of another processor (32-bit ones, x32) have other numbers: a program that makes them is ended.
+    allowing.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    if processor != pyseccomp.system_arch():
+        allowing.add_arch(processor)
+        allowing.remove_arch(pyseccomp.system_arch())
+    with suppress(OSError):  # before 2.5 the list is gone through from its beginning: slower, and as good
+        allowing.set_attr(pyseccomp.Attr.CTL_OPTIMIZE, _BY_SEARCH)
+    for rule in rules(watched=watched):
+        code = pyseccomp.ERRNO(rule.action) if isinstance(rule.action, int) else actions[rule.action]
+        arguments = [_argument(rule.when)] if rule.when else []
+        for name in rule.calls:
+            number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
+            if number != _UNKNOWN:  # a library that is older than a call leaves it out
+                allowing.add_rule(code, number, *arguments)
+    with tempfile.TemporaryFile() as file:
+        allowing.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+def _argument(when: Condition) -> "pyseccomp.Arg":
+    import pyseccomp
+
+    if when.other:
+        return pyseccomp.Arg(when.argument, pyseccomp.NE, 0)
+    return pyseccomp.Arg(when.argument, pyseccomp.MASKED_EQ, when.mask, when.value)
+
+
+def profile(listener: str | None = None) -> Mapping[str, object]:
+    """The filter in the words of container engines; attempts come to a socket, or fail silently."""
+    document: dict[str, object] = {"defaultAction": "SCMP_ACT_ERRNO", "defaultErrnoRet": errno.ENOSYS}
+    if listener:
+        document["listenerPath"] = listener
+    return {**document, "syscalls": [_in_json(rule) for rule in rules(watched=listener is not None)]}
+
+
+def _in_json(rule: Rule) -> Mapping[str, object]:
+    if isinstance(rule.action, int):
+        action: dict[str, object] = {"action": "SCMP_ACT_ERRNO", "errnoRet": rule.action}
+    else:
+        action = {"action": f"SCMP_ACT_{rule.action.upper()}"}
+    arguments: list[Mapping[str, object]] = []
+    if rule.when is not None and rule.when.other:
+        arguments = [{"index": rule.when.argument, "value": 0, "op": "SCMP_CMP_NE"}]
+    elif rule.when is not None:
+        # An engine's first value is the mask, and its second what the masked argument must be.
+        masked = {"value": rule.when.mask, "valueTwo": rule.when.value, "op": "SCMP_CMP_MASKED_EQ"}
+        arguments = [{"index": rule.when.argument, **masked}]
+    return {"names": list(rule.calls), **action, "args": arguments}
+
+
+def name_of(machine: str, number: int) -> str:
+    """What a system call is called, as far as libseccomp knows."""
+    if obstacle(machine) is None:
+        import pyseccomp
+
+        with suppress(ValueError):
+            return pyseccomp.resolve_syscall(PROCESSORS[machine], number).decode("ascii")
+    return f"call {number}"

@@ -19,10 +19,12 @@ from pathlib import Path
 from signal import SIGKILL, SIGXCPU
 
 from anaphor.challenge.sandbox import sandbox as sandboxes
-from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
+from anaphor.challenge.sandbox.bubblewrap import bubblewrap_version
+from anaphor.challenge.sandbox.isolation import ENVIRONMENT
+from anaphor.challenge.sandbox.pipes import PipeWire
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission
-from anaphor.challenge.sandbox.unsealed import PipeWire
+from anaphor.challenge.sandbox.seccomp import PROCESSORS
 from anaphor.errors import AnaphorError
 
 PROBED = (
@@ -45,11 +47,19 @@ WATCHED = (
 REQUIRED = (*PROBED, *WATCHED)
 """All that a sealed run needs, beyond Linux and the program that isolates."""
 
+FILTER = "system-call filter"
+"""The layer that is required on every processor that there is a filter for: elsewhere none can be missed."""
+
 _SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024, file=MIB, scratch=4 * MIB)
+"""Limits that are reached at once, and at which a machine that others use does not notice if one does not hold."""
 _TOO_MUCH = 4 * _SMALL.memory
+"""What the probe wants to hold: far enough above the limit that a look from time to time sees it."""
 _SHARERS = 8
+"""Processes that share it: each then holds half of what one may."""
 _PATIENCE_S = 30.0
+"""How long the probe may take to say something; it takes a tenth of a second on a quiet machine."""
 _WALL_S = 0.4
+"""The time of a run that sleeps for a minute: long enough for the sandbox to be made."""
 _SEEN = 4
 """Processes that a probe may see at most: its own, and the sandbox's inside."""
 _NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
@@ -91,8 +101,8 @@ def try_layers(
         sandbox = make(_SMALL, (lent / "hidden",))
         probe = Submission(name="probe", command=(*python, "probe.py"), folder=folder, readable=(lent,), image=image)
         try:
-            found, applied = _look(sandbox, probe, known)
-            held = found | {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
+            seen, applied = _look(sandbox, probe, known)
+            held = seen | {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
         except AnaphorError as error:
             return untried(str(error))
     groups, landlock, seccomp = (applied.get(name, "no") for name in ("groups", "landlock", "seccomp"))
@@ -102,10 +112,13 @@ def try_layers(
         "record of refused calls": (seccomp == "watched", seccomp),
         "Landlock": (not landlock.startswith("no"), landlock),
     }
-    names = (*REQUIRED, "control groups", "system-call filter", "record of refused calls", "Landlock")
+    if seccomp.startswith("no: "):  # the sandbox knows why; the probe only sees that there is none
+        held[FILTER] = False, seccomp.removeprefix("no: ")
+    names = (*REQUIRED, "control groups", FILTER, "record of refused calls", "Landlock")
     outcomes = {name: held.get(name, (False, "the probe did not get so far")) for name in names}
+    needed = {*REQUIRED, FILTER} if platform.machine() in PROCESSORS else set(REQUIRED)
     return tuple(
-        Layer(name=name, required=name in REQUIRED, ok=ok, reason=reason) for name, (ok, reason) in outcomes.items()
+        Layer(name=name, required=name in needed, ok=ok, reason=reason) for name, (ok, reason) in outcomes.items()
     )
 
 
@@ -178,12 +191,12 @@ def _look(
         last = ending.stderr.strip().splitlines()[-1:] or [line.value]
         raise AnaphorError("challenge-sandbox-probe-failed", why=last[0][:300])
     try:
-        found = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
+        seen = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
     except (ValueError, TypeError, AttributeError):
         raise AnaphorError("challenge-sandbox-probe-unreadable") from None
     if Path(f"{known['outside']}.probe").exists():
-        found["private temporary folder"] = False, "what was written inside is there outside"
-    return found, applied
+        seen["private temporary folder"] = False, "what was written inside is there outside"
+    return seen, applied
 
 
 def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
@@ -191,8 +204,8 @@ def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
         ending = wire.end(kill=line is not Stop.DEAD)
     tried = f"{_TOO_MUCH // MIB} MiB wanted, {_SMALL.memory // MIB} allowed"
     if isinstance(line, bytes):
-        said = line.decode("utf-8", "replace")
-        return said.startswith("refused"), f"{tried}: {said}"
+        answer = line.decode("utf-8", "replace")
+        return answer.startswith("refused"), f"{tried}: {answer}"
     killed = ending.usage.memory_kills > 0 or ending.signal == SIGKILL
     return line is Stop.DEAD and killed, f"{tried}: {'killed' if killed else line.value}"
 
@@ -205,9 +218,9 @@ def _memory_of_all(sandbox: Sandbox, probe: Submission) -> Outcome:
             line = wire.receive(time.monotonic() + _PATIENCE_S)
         ending = wire.end(kill=line is not Stop.DEAD)
     tried = f"{_TOO_MUCH // MIB} MiB wanted by {_SHARERS} processes, {_SMALL.memory // MIB} allowed"
-    said = first.decode("utf-8", "replace") if isinstance(first, bytes) else first.value
+    answer = first.decode("utf-8", "replace") if isinstance(first, bytes) else first.value
     killed = ending.usage.memory_kills > 0 or (line is Stop.DEAD and ending.signal == SIGKILL)
-    return killed, f"{tried}: {'killed' if killed else said}"
+    return killed, f"{tried}: {'killed' if killed else answer}"
 
 
 def _cpu(sandbox: Sandbox, probe: Submission) -> Outcome:

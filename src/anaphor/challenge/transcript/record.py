@@ -156,7 +156,7 @@ def read_state(records: Iterable[Mapping[str, Any]]) -> SessionState:
                 state.starts -= cut_off
                 cut_off = 0
             case "asked":
-                state.asked.update(each["question"] for each in record["questions"])
+                state.asked.update(question["question"] for question in record["questions"])
             case "answer":
                 state.answers[record["question"]] = Answer(
                     respondent=record["respondent"],
@@ -181,8 +181,8 @@ def read_state(records: Iterable[Mapping[str, Any]]) -> SessionState:
 
 def facts_of(ending: Ending, limits: Limits) -> list[Fact]:
     usage, signal = ending.usage, ending.signal
-    refused = [each for each in ending.attempts if each.refused]
-    attempts = "; ".join(f"{each.call} ({each.detail}) ×{each.count}" for each in refused)
+    refused = [attempt for attempt in ending.attempts if attempt.refused]
+    attempts = "; ".join(f"{attempt.call} ({attempt.detail}) ×{attempt.count}" for attempt in refused)
     full = usage.scratch is not None and usage.scratch > limits.scratch * 0.99
     found = [
         (FactKind.MEMORY_LIMIT, f"{usage.memory_kills} killed", usage.memory_kills > 0),
@@ -230,12 +230,12 @@ def asked_record(batch: Sequence[Blinded]) -> dict[str, object]:
     return {
         "questions": [
             {
-                "question": each.original,
-                "shown": each.shown.id,
-                "order": list(each.order),
-                "line": encode(each.shown).decode("utf-8").rstrip("\n"),
+                "question": question.original,
+                "shown": question.shown.id,
+                "order": list(question.order),
+                "line": encode(question.shown).decode("utf-8").rstrip("\n"),
             }
-            for each in batch
+            for question in batch
         ]
     }
 

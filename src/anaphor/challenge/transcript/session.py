@@ -16,9 +16,9 @@ from typing import Any
 from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.answers import Heard
-from anaphor.challenge.sandbox.isolation import bubblewrap_version
+from anaphor.challenge.sandbox.bubblewrap import bubblewrap_version
+from anaphor.challenge.sandbox.pipes import GRACE_S
 from anaphor.challenge.sandbox.sandbox import Launcher, Sandbox, Seal, Stop, Submission, Wire
-from anaphor.challenge.sandbox.unsealed import GRACE_S
 from anaphor.challenge.transcript import record as records
 from anaphor.challenge.transcript.record import Fact, FactKind
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
@@ -159,20 +159,20 @@ class EntrySession:
 
     def settle_all(self, questions: Sequence[Blinded]) -> None:
         """Ask what is not settled yet, and settle everything."""
-        self._asked = {each.shown.id: each for each in questions if each.original in self._state.asked}
-        left = [each for each in questions if each.original not in self._state.answers]
-        for each in left:
-            if each.original in self._state.asked:
-                self._fact(FactKind.ASKED_AGAIN, each)
+        self._asked = {question.shown.id: question for question in questions if question.original in self._state.asked}
+        left = [question for question in questions if question.original not in self._state.answers]
+        for question in left:
+            if question.original in self._state.asked:
+                self._fact(FactKind.ASKED_AGAIN, question)
         try:
             for at in range(0, len(left), self._terms.batch):
                 if not self._ask(left[at : at + self._terms.batch]):
                     break
         finally:
             self._leave()
-        for each in left:
-            if each.original not in self._state.answers:
-                self._settle(each, Heard(reply=Abstention(reason=AbstentionReason.FAILED, detail=NOT_ASKED)))
+        for question in left:
+            if question.original not in self._state.answers:
+                self._settle(question, Heard(reply=Abstention(reason=AbstentionReason.FAILED, detail=NOT_ASKED)))
 
     def _ask(self, batch: Sequence[Blinded]) -> bool:
         """Send a batch and settle it; False when the entry cannot be asked any more."""
@@ -183,16 +183,16 @@ class EntrySession:
         deadline = sent + self._terms.question * len(batch) + (self._terms.start if self._fresh else 0)
         self._fresh = False
         self._log.add("asked", records.asked_record(batch))
-        self._state.asked.update(each.original for each in batch)
-        self._asked.update((each.shown.id, each) for each in batch)
-        pending = {each.shown.id: each for each in batch}
-        lines = b"".join(encode(each.shown) for each in batch)
+        self._state.asked.update(question.original for question in batch)
+        self._asked.update((question.shown.id, question) for question in batch)
+        pending = {question.shown.id: question for question in batch}
+        lines = b"".join(encode(question.shown) for question in batch)
         stop = wire.send(lines, deadline) or self._listen(wire, pending, sent, deadline)
         if stop:
             kind, reason = _STOPS[stop]
             self._fact(kind, _only(pending))
-            for each in pending.values():
-                self._settle(each, Heard(reply=Abstention(reason=reason, detail=kind.value)), sent)
+            for question in pending.values():
+                self._settle(question, Heard(reply=Abstention(reason=reason, detail=kind.value)), sent)
         used = wire.cpu()
         if used is not None and used > self._limits.cpu:
             self._fact(FactKind.CPU_LIMIT, None, f"{used:.1f} s of all its processes")
@@ -237,9 +237,9 @@ class EntrySession:
                 self._stray(said)
             if strays > _MOST_STRAYS:
                 return Stop.FLOOD
-        for each, fault in zip(pending.values(), unread, strict=True):  # so many lines stand for missing answers
+        for question, fault in zip(pending.values(), unread, strict=True):  # so many lines stand for missing answers
             unreadable = Abstention(reason=AbstentionReason.UNREADABLE, detail=f"{_UNREADABLE}{fault}")
-            self._settle(each, Heard(reply=unreadable), sent)
+            self._settle(question, Heard(reply=unreadable), sent)
         return None
 
     def _stray(self, said: records.ReplyLine) -> None:

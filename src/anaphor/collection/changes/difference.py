@@ -73,20 +73,20 @@ def differences(
     old, new = load(old, language=language), load(new, language=language)
     before = {entry.id: entry for entry in old.entries}
     after = {entry.id: entry for entry in new.entries}
-    pairs = _paired(before, after)
+    pairs = _same_entries(before, after)
     changes: list[ItemChange] = []
     for name, entry in after.items():
         if name in pairs:
             changes += _compare(before[pairs[name]], entry)
         else:
             changes.append(ItemChange(change=DifferenceKind.ADDED, old=None, new=name, after=question_of(entry).text))
-    kept = set(pairs.values())
-    gone = {name: question_of(entry).text for name, entry in before.items() if name not in kept}
+    paired = set(pairs.values())
+    gone = {name: question_of(entry).text for name, entry in before.items() if name not in paired}
     dropped = (ItemChange(change=DifferenceKind.DROPPED, old=name, new=None, before=gone[name]) for name in gone)
     return Differences(old=old, new=new, changes=(*changes, *dropped))
 
 
-def _paired(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, str]:
+def _same_entries(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, str]:
     """New ids with the old ids they go back to: the same text, then the same id, then the nearest text."""
     pairs: dict[str, str] = {}
     by_text: dict[tuple[object, ...], list[str]] = {}
@@ -113,15 +113,19 @@ def _paired(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, str]
 
 
 def _identity(question: Question) -> tuple[object, ...]:
-    return (normal_words(question.text), question.anaphor_form, tuple(each.text for each in question.candidates))
+    return (
+        normal_words(question.text),
+        question.anaphor_form,
+        tuple(candidate.text for candidate in question.candidates),
+    )
 
 
 def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
     old, new = question_of(before), question_of(after)
     same_text = old.text == new.text
     moved = same_text and old.anaphor != new.anaphor
-    names = [" / ".join(candidate.text for candidate in asked.candidates) for asked in (old, new)]
-    cues = [" … ".join(cue.of(asked.text) for cue in asked.cues) for asked in (old, new)]
+    names = [" / ".join(candidate.text for candidate in question.candidates) for question in (old, new)]
+    cues = [" … ".join(cue.of(question.text) for cue in question.cues) for question in (old, new)]
     answers = [(entry.answer or "neither") if isinstance(entry, Item) else None for entry in (before, after)]
     rekeyed = answers[0] != answers[1] and not _same_key(before, after)
     changes: dict[DifferenceKind, tuple[bool, Sequence[str | None]]] = {
@@ -142,7 +146,7 @@ def _same_key(before: Entry, after: Entry) -> bool:
     """Whether the right candidate is the same one under another wording: its place then tells."""
     if not (isinstance(before, Item) and isinstance(after, Item)):
         return False
-    old, new = ([normal_words(each.text) for each in item.question.candidates] for item in (before, after))
+    old, new = ([normal_words(candidate.text) for candidate in item.question.candidates] for item in (before, after))
     if isinstance(before.key, Neither) or isinstance(after.key, Neither):
         return before.key == after.key
     if old[before.key] in new:  # candidates that were only moved

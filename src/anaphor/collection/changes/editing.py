@@ -37,11 +37,11 @@ def _keeping_line_ends(change: Callable[Concatenate[str, Given], str]) -> Callab
     """A change that knows only `\\n`, for a text with any line ends; a file that mixes them gets one kind."""
 
     @wraps(change)
-    def changed(text: str, /, *given: Given.args, **named: Given.kwargs) -> str:
+    def changed(text: str, /, *arguments: Given.args, **named: Given.kwargs) -> str:
         mark = "\ufeff" if text.startswith("\ufeff") else ""
         end = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
         unix = text.removeprefix(mark).replace("\r\n", "\n").replace("\r", "\n")
-        return mark + change(unix, *given, **named).replace("\n", end)
+        return mark + change(unix, *arguments, **named).replace("\n", end)
 
     return changed
 
@@ -50,10 +50,10 @@ def _keeping_line_ends(change: Callable[Concatenate[str, Given], str]) -> Callab
 def put(text: str, part: Part) -> str:
     """The text with a schema or problem changed to what the record says, or added at the end of its list."""
     collection = read_text(text)
-    old = next((each for each in collection.parts if each.id == part.id), None)
+    old = next((known_part for known_part in collection.parts if known_part.id == part.id), None)
     if old == part:
         return text
-    parts = [part if each is old else each for each in collection.parts] + ([] if old else [part])
+    parts = [part if known_part is old else known_part for known_part in collection.parts] + ([] if old else [part])
     expected = with_parts(collection, parts)
     where = "schemas" if isinstance(part, Schema) else "problems"
     for near, whole in views(text, part.id, where):
@@ -80,7 +80,7 @@ def _ways_to_put(text: str, old: Part | None, part: Part, language: str) -> Iter
         yield _rewrite(text, node, lines, have - wanted)
     if node.flow:
         yield text[: node.start] + _flow_entry(lines) + text[node.end :]
-    block = _shifted(write_entry(lines), _column(text, node.start) - _KEY_COLUMN).strip(" -\n")
+    block = _shift(write_entry(lines), _column(text, node.start) - _KEY_COLUMN).strip(" -\n")
     yield text[: node.start] + block + text[_stop(text, node) :]
 
 
@@ -97,7 +97,7 @@ def remove(text: str, name: str) -> str:
         anaphors = node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
         gone = {name, *(f"{name}.{number}" for number in range(1, len(anaphors) + 1))}
         changed = whole(_without(near, root.mapping()[where], node))
-        left = with_parts(collection, [each for each in collection.parts if each.id not in gone])
+        left = with_parts(collection, [rest for rest in collection.parts if rest.id not in gone])
         if changed is not None and _says(changed, left):
             return changed
         if near is text:
@@ -180,7 +180,7 @@ def _append(text: str, root: Node, where: str, lines: list[Line]) -> str:
     if whole.flow:
         return text[: last.end] + ", " + _flow_entry(lines) + text[last.end :]
     end = _line_end(text, _stop(text, last))
-    entry = _shifted(write_entry(lines), _column(text, whole.start) - 2)
+    entry = _shift(write_entry(lines), _column(text, whole.start) - 2)
     return text[:end] + entry + text[end:]
 
 
@@ -212,7 +212,7 @@ def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
     added = [f"{' ' * column}{_pair(key, value, column)}\n" for key, value in lines if key not in have]
     end = _line_end(text, _stop(text, old))
     text = text[:end] + ("" if text[:end].endswith("\n") or not added else "\n") + "".join(added) + text[end:]
-    for key in sorted(have, key=lambda each: -have[each].start):
+    for key in sorted(have, key=lambda section: -have[section].start):
         node = have[key]
         if key in gone:
             start, end = _line_start(text, old.keys[key]), _line_end(text, _stop(text, node))
@@ -225,15 +225,15 @@ def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
                 continue
             # A block that took a line of its own may become a flow, and back.
             if value.startswith("\n") and text[_line_start(text, node.start) : node.start].strip(" -"):
-                value = _shifted(value, column - _KEY_COLUMN)
+                value = _shift(value, column - _KEY_COLUMN)
             elif value.startswith("\n"):
-                value = _shifted(value, _column(text, node.start) - _BLOCK_COLUMN).lstrip("\n ")
+                value = _shift(value, _column(text, node.start) - _BLOCK_COLUMN).lstrip("\n ")
             text = text[: node.start] + value + text[_stop(text, node) :]
     return text
 
 
 def _pair(key: str, value: str, column: int = _KEY_COLUMN) -> str:
-    return f"{key}:{_shifted(value, column - _KEY_COLUMN)}" if value.startswith("\n") else f"{key}: {value}"
+    return f"{key}:{_shift(value, column - _KEY_COLUMN)}" if value.startswith("\n") else f"{key}: {value}"
 
 
 def _flow_entry(lines: list[Line]) -> str:
@@ -247,7 +247,7 @@ def _value(node: Node) -> object:
     return [_value(part) for part in node.value] if isinstance(node.value, tuple) else node.value
 
 
-def _shifted(block: str, columns: int) -> str:
+def _shift(block: str, columns: int) -> str:
     """A block moved to the right, or to the left as far as it can go."""
     lines = block.splitlines(keepends=True)
     if columns >= 0:
@@ -307,8 +307,8 @@ def selected(
     collection: Collection, reasons: Mapping[str, Value], unit: DropUnit = DropUnit.SCHEMA, *, take_out: bool = False
 ) -> Selected:
     """The collection without the items that have a reason to go; ids that it does not hold are refused."""
-    known = {entry.id for entry in collection.entries}
-    strange = [item for item in reasons if item not in known]
+    items = {entry.id for entry in collection.entries}
+    strange = [item for item in reasons if item not in items]
     if strange:
         raise InputError("collection-other-collection", name=collection.name, item=strange[0])
     dropped: list[Dropped] = []
@@ -333,13 +333,15 @@ def _without_items(part: Part, reasons: Mapping[str, Value], unit: DropUnit, dro
     with speaking("en"):  # a file's words do not depend on the language of whoever makes it
         if isinstance(part, Problem):
             return replace(part, status=Status.EXCLUDED, reason=str(reasons[part.id]))
-        said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
-    kept = tuple(entry for entry in part.variants if entry.id not in mine)
-    if unit is DropUnit.ITEM and kept:
-        return replace(part, variants=kept, notes=" ".join(filter(None, (part.notes, f"Left out: {said}."))))
+        reasons_given = "; ".join(f"{name}: {reasons[name]}" for name in mine)
+    remaining = tuple(entry for entry in part.variants if entry.id not in mine)
+    if unit is DropUnit.ITEM and remaining:
+        return replace(
+            part, variants=remaining, notes=" ".join(filter(None, (part.notes, f"Left out: {reasons_given}.")))
+        )
     why = message("collection-dropped-twin", item=mine[0])
-    dropped += [Dropped(item=entry.id, schema=part.id, reason=why, twin=True) for entry in kept]
-    return replace(part, status=Status.EXCLUDED, reason=said)
+    dropped += [Dropped(item=entry.id, schema=part.id, reason=why, twin=True) for entry in remaining]
+    return replace(part, status=Status.EXCLUDED, reason=reasons_given)
 
 
 _MARK = "+selected"
@@ -362,15 +364,15 @@ def write_selected(source: str | None, selected: Selected, output: Path) -> bool
     """
     path, native = None if source is None else locate(source), None
     if path and not path.is_dir():
-        found = read_source(path)
-        native = found.data.decode("utf-8") if recognise(found).name == "native" else None
+        read = read_source(path)
+        native = read.data.decode("utf-8") if recognise(read).name == "native" else None
     if native is None or target_format(output, None) != "native":
         save(selected.collection, output)
         return False
-    text = _edited(native, selected)
+    text = _with_selection(native, selected)
     written, wanted = (
-        ({part.id: part for part in each.parts}, each.version, each.notes)
-        for each in (read_text(text), selected.collection)
+        ({part.id: part for part in version.parts}, version.version, version.notes)
+        for version in (read_text(text), selected.collection)
     )
     if written != wanted:
         raise InputError("collection-other-text", output=str(output))
@@ -378,12 +380,12 @@ def write_selected(source: str | None, selected: Selected, output: Path) -> bool
     return True
 
 
-def _edited(text: str, selected: Selected) -> str:
+def _with_selection(text: str, selected: Selected) -> str:
     """A native text with what changed put in, and what was removed taken out."""
     apart = {part.passage for part in selected.changed if isinstance(part, Problem)} - {None}
     gone = {problem.passage for problem in read_text(text).problems if problem.id in selected.removed} - {None}
-    for passage in sorted(each for each in apart | gone if each is not None):
-        together = [each for each in read_text(text).problems if each.passage == passage]
+    for passage in sorted(one for one in apart | gone if one is not None):
+        together = [problem for problem in read_text(text).problems if problem.passage == passage]
         try:
             text = remove(text, passage)
         except ContentError:

@@ -1,11 +1,8 @@
 """The two candidates of an item exchanged in its text, with every marked stretch where it then stands."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,27 +27,12 @@ from anaphor.collection.saving import refuse_overwriting, save
 from anaphor.collection.settings import LoadSettings, PerturbSettings
 from anaphor.errors import FormatError, InputError, member_of
 from anaphor.files import MemoryTable, is_path
-from anaphor.language import (
-    APOSTROPHES,
-    LANGUAGES,
-    FoundBy,
-    Gender,
-    Language,
-    apostrophe_of,
-    contracted,
-    elides,
-    first_name_gender,
-    fitted,
-    full,
-    plain_letters,
-)
+from anaphor.language import LANGUAGES, FoundBy, Gender, Language, LanguageRules, plain_letters, rules_of
 from anaphor.parameters import act, fields_of
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
 from anaphor.text import Message, message
 
 _WORD = re.compile(r"\w+")
-_BEFORE = re.compile(rf"(?<![^\W\d_])[^\W\d_]++(?:[{APOSTROPHES}]|\s)$")
-"""The word before a stretch, which may have to change with it: d'Anne, de Sandrine."""
 # A part of a longer name: Dr. [Martin], [Anne] Martin; not the first word of a sentence before it.
 _JOINED = re.compile(r"[\w.]*+")
 _CAPITAL_BEFORE = re.compile(r"(?<![.!?…:»\"] )\b[A-ZÀ-Þ]")
@@ -74,9 +56,9 @@ def exchanged(text: str, exchanges: Sequence[Exchange]) -> str:
     'Joan met Eve.'
     """
     parts, last = [], 0
-    for each in sorted(exchanges, key=lambda one: one.span.start):
-        parts += [text[last : each.span.start], each.text]
-        last = each.span.end
+    for exchange in sorted(exchanges, key=lambda one: one.span.start):
+        parts += [text[last : exchange.span.start], exchange.text]
+        last = exchange.span.end
     return "".join([*parts, text[last:]])
 
 
@@ -89,11 +71,11 @@ def moved(span: Span, exchanges: Sequence[Exchange]) -> Span:
 
     def place(old: int, *, end: bool) -> int:
         shift = 0
-        for each in sorted(exchanges, key=lambda one: one.span.start):
-            if each.span.start < old < each.span.end:
-                return each.span.start + shift + (len(each.text) if end else 0)
-            if each.span.end <= old and each.span.start < old:
-                shift += len(each.text) - (each.span.end - each.span.start)
+        for exchange in sorted(exchanges, key=lambda one: one.span.start):
+            if exchange.span.start < old < exchange.span.end:
+                return exchange.span.start + shift + (len(exchange.text) if end else 0)
+            if exchange.span.end <= old and exchange.span.start < old:
+                shift += len(exchange.text) - (exchange.span.end - exchange.span.start)
         return old + shift
 
     return Span(start=place(span.start, end=False), end=place(span.end, end=True))
@@ -109,7 +91,9 @@ def question_with(question: Question, exchanges: Sequence[Exchange], candidates:
         question,
         text=exchanged(question.text, exchanges),
         anaphor=mark,
-        candidates=tuple(replace(each, span=each.span and moved(each.span, exchanges)) for each in candidates),
+        candidates=tuple(
+            replace(candidate, span=candidate.span and moved(candidate.span, exchanges)) for candidate in candidates
+        ),
         cues=tuple(moved(cue, exchanges) for cue in question.cues),
     )
 
@@ -120,16 +104,13 @@ def fitted_exchange(text: str, span: Span, words: str, language: str) -> Exchang
     >>> fitted_exchange("le fils d'Anne", Span(start=10, end=14), "Sandrine", "fr")
     Exchange(span=Span(start=8, end=14), text='de Sandrine')
     """
-    before = _BEFORE.search(text[: span.start]) if language == "fr" else None
-    if before is None:
-        return Exchange(span, words)
-    word, mark = before[0].rstrip(), apostrophe_of(text)
-    whole = full(word) if word[-1] in APOSTROPHES else word
-    if whole is None:
-        return None
-    start = f"{whole} " if whole == word else word
-    fit = contracted(whole, words, mark) if whole.lower() in ("à", "de") else f"{fitted(word, words, mark)}{words}"
-    return Exchange(span, words) if fit == start + words else Exchange(Span(start=before.start(), end=span.end), fit)
+    rules = _installed_rules(language)
+    fit = rules.replace_words(text, span, words) if rules and rules.replace_words else (span, words)
+    return fit and Exchange(*fit)
+
+
+def _installed_rules(language: str) -> LanguageRules | None:
+    return rules_of(LANGUAGES.get(language)) if language in LANGUAGES.names() else None
 
 
 def exchange_candidates(collection: Collection) -> Perturbed:
@@ -148,32 +129,32 @@ def exchange_candidates(collection: Collection) -> Perturbed:
             return message("collection-skipped-no-rules", language=question.language)
         if notes.switchable is False:
             return message("collection-skipped-not-switchable")
-        if any(each.text.casefold() in (question.prompt or "").casefold() for each in question.candidates):
+        if any(candidate.text.casefold() in (question.prompt or "").casefold() for candidate in question.candidates):
             return message("collection-skipped-named-in-prompt")
         language = LANGUAGES.get(question.language)
-        one, other = (language.concord(each.text) for each in question.candidates)
+        one, other = (language.concord(candidate.text) for candidate in question.candidates)
         like_names = one.is_name and other.is_name and one.gender == other.gender is not None
         if not notes.switchable and not like_names:
             return message("collection-skipped-no-like-names")
-        made = _by_places(question, language)
-        if made is None and notes.switched:
-            made = _as_written(question, notes.switched, language)
-        return message("collection-skipped-no-places") if made is None else with_question(entry, made, (1, 0))
+        switched = _by_places(question, language)
+        if switched is None and notes.switched:
+            switched = _as_written(question, notes.switched, language)
+        return message("collection-skipped-no-places") if switched is None else with_question(entry, switched, (1, 0))
 
     return changed_by(collection, WordingChange.EXCHANGE, exchange)
 
 
 def _by_places(question: Question, language: Language) -> Question | None:
     """The question with the candidates exchanged where they stand."""
-    first, second = (_sole_place(question.text, each, language) for each in question.candidates)
+    first, second = (_sole_place(question.text, candidate, language) for candidate in question.candidates)
     if first is None or second is None or not (first.end <= second.start or second.end <= first.start):
         return None
     parts: list[_Part] = []
     for candidate, span in zip(question.candidates, (first, second), strict=True):
         # It begins with a name, or with the article or determiner before one (le Dr. Martin).
-        found = language.concord(candidate.text)
-        after_article = any(each.startswith("determiner") for each in found.evidence)
-        parts.append(_Part(span, found.is_name and not after_article and candidate.text[:1].isupper()))
+        concord = language.concord(candidate.text)
+        after_article = any(sign.startswith("determiner") for sign in concord.evidence)
+        parts.append(_Part(span, concord.is_name and not after_article and candidate.text[:1].isupper()))
     exchanges = []
     for part, there in (parts[::-1], parts):
         words = part.span.of(question.text)
@@ -182,10 +163,10 @@ def _by_places(question: Question, language: Language) -> Question | None:
         elif _begins(question.text, part, language) and not part.own_capital:
             words = words[:1].lower() + words[1:]
         exchanges.append(fitted_exchange(question.text, there.span, words, language.code))
-    whole = [each for each in exchanges if each is not None]
+    whole = [exchange for exchange in exchanges if exchange is not None]
     if len(whole) < 2:
         return None
-    bare = [replace(each, span=None) for each in question.candidates]
+    bare = [replace(candidate, span=None) for candidate in question.candidates]
     return replace(question_with(question, whole, bare), readings=())
 
 
@@ -195,15 +176,15 @@ def _as_written(question: Question, switched: str, language: Language) -> Questi
         plain = parse_marks(switched).expand(0)
     except FormatError:
         return None
-    before = [_sole_place(question.text, each, language) for each in question.candidates]
-    after = [_sole_place(plain.text, each, language) for each in question.candidates]
+    before = [_sole_place(question.text, candidate, language) for candidate in question.candidates]
+    after = [_sole_place(plain.text, candidate, language) for candidate in question.candidates]
     places = [span.start for span in (*before, *after) if span is not None]
     same_words = sorted(_WORD.findall(question.text.lower())) == sorted(_WORD.findall(plain.text.lower()))
     if len(places) < 4 or len(plain.anaphors) != 1 or not same_words:
         return None
     if (places[0] < places[1]) == (places[2] < places[3]):
         return None
-    bare = tuple(replace(each, span=None) for each in question.candidates)
+    bare = tuple(replace(candidate, span=None) for candidate in question.candidates)
     return replace(question, text=plain.text, anaphor=plain.anaphors[0], candidates=bare, cues=(), readings=())
 
 
@@ -211,10 +192,10 @@ def _sole_place(text: str, candidate: Candidate, language: Language) -> Span | N
     """Where a candidate stands, if in one place only, word for word, and not as a part of a longer name."""
     if candidate.span and candidate.span.of(text).casefold() == candidate.text.casefold():
         return candidate.span
-    found = language.find(candidate.text, text)
-    if len(found) != 1 or found[0].by is not FoundBy.FORM:
+    places = language.find(candidate.text, text)
+    if len(places) != 1 or places[0].by is not FoundBy.FORM:
         return None
-    span = found[0].span
+    span = places[0].span
     part = _has_name_before(text[: span.start]) or _CAPITAL_AFTER.match(text[span.end :])
     return None if part and candidate.text[:1].isupper() else span
 
@@ -238,22 +219,23 @@ class _Part(NamedTuple):
 
 def _begins(text: str, part: _Part, language: Language) -> bool:
     """Whether a sentence begins there, or a quotation whose first word has a capital for no other reason."""
-    before = [text[each.start : part.span.start] for each in language.sentences(text) if each.start <= part.span.start]
+    before = [
+        text[sentence.start : part.span.start]
+        for sentence in language.sentences(text)
+        if sentence.start <= part.span.start
+    ]
     if not (before or [text])[-1].strip(_OPENING):
         return True
     quoted = text[: part.span.start].rstrip()[-1:] in _BEFORE_QUOTATION
     return quoted and part.span.of(text)[:1].isupper() and not part.own_capital
 
 
-@cache
-def frequent_names(language: str) -> dict[Gender, tuple[str, ...]]:
+def frequent_names(language: str) -> Mapping[Gender, tuple[str, ...]]:
     """First names in common use by gender; none for a language that has no list."""
-    listed = tomllib.loads(files("anaphor").joinpath("data/frequent_names.toml").read_text("utf-8"))
-    return {Gender(gender): tuple(names.split()) for gender, names in listed.get(language, {}).items()}
+    rules = _installed_rules(language)
+    return rules.frequent_names() if rules and rules.frequent_names else {}
 
 
-TABLES = {"fr": "french", "en": "english"}
-"""Name of the list of first names of a language."""
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -265,8 +247,8 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
     rng = np.random.default_rng(seed)
     chosen: dict[str, dict[str, str] | Message] = {}
     for part in collection.parts:
-        found = _names_for([question_of(entry) for entry in part.entries], rng)
-        chosen |= {entry.id: found for entry in part.entries}
+        names = _names_for([question_of(entry) for entry in part.entries], rng)
+        chosen |= {entry.id: names for entry in part.entries}
 
     def rename(entry: Entry) -> ChangedEntry | Message:
         question = question_of(entry)
@@ -277,15 +259,15 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
         def renamed(text: str) -> str:
             return _NAME.sub(lambda name: names.get(name[0], name[0]), text)
 
-        called = [found for found in _NAME.finditer(question.text) if found[0] in names]
-        exchanges = [Exchange(Span(start=each.start(), end=each.end()), names[each[0]]) for each in called]
-        candidates = [replace(each, text=renamed(each.text)) for each in question.candidates]
-        made = replace(
+        called = [match for match in _NAME.finditer(question.text) if match[0] in names]
+        exchanges = [Exchange(Span(start=match.start(), end=match.end()), names[match[0]]) for match in called]
+        candidates = [replace(candidate, text=renamed(candidate.text)) for candidate in question.candidates]
+        renamed_question = replace(
             question_with(question, exchanges, candidates),
             prompt=question.prompt and renamed(question.prompt),
-            readings=tuple(each and renamed(each) for each in question.readings),
+            readings=tuple(reading and renamed(reading) for reading in question.readings),
         )
-        return with_question(entry, made, range(len(candidates)))
+        return with_question(entry, renamed_question, range(len(candidates)))
 
     return changed_by(collection, WordingChange.NAMES, rename, seed=seed)
 
@@ -293,30 +275,34 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
 def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[str, str] | Message:
     """New names for all first names among the candidates of a schema, or why there are none."""
     language = questions[0].language
-    pool = frequent_names(language)
-    if not pool or language not in LANGUAGES.names():
+    pool, rules = frequent_names(language), _installed_rules(language)
+    if not pool or rules is None:
         return message("collection-skipped-no-names", language=language)
-    texts = [text for each in questions for text in (each.text, each.prompt or "", *(r for r in each.readings if r))]
+    texts = [
+        text
+        for question in questions
+        for text in (question.text, question.prompt or "", *(r for r in question.readings if r))
+    ]
     whole = "\n".join(texts)
     old: dict[str, None] = {}
-    for text in [candidate.text for each in questions for candidate in each.candidates]:
-        found = LANGUAGES.get(language).concord(text)
-        called = [word for word in _NAME.findall(text) if f"first name {word}" in found.evidence]
-        titled = any(each.startswith("title") for each in found.evidence)
-        if found.is_name and not called and not titled:  # perhaps no person
+    for text in [candidate.text for question in questions for candidate in question.candidates]:
+        concord = rules.concord(text)
+        called = [word for word in _NAME.findall(text) if f"first name {word}" in concord.evidence]
+        titled = any(sign.startswith("title") for sign in concord.evidence)
+        if concord.is_name and not called and not titled:  # perhaps no person
             return message("collection-skipped-no-person", name=text)
         old |= dict.fromkeys(called)
     used = {plain_letters(word) for word in _NAME.findall(whole)}
     new: dict[str, str] = {}
     for name in old:
-        gender = first_name_gender(name, TABLES[language])
+        gender = rules.first_name_gender(name) if rules.first_name_gender else None
         if gender is None:
             return message("collection-skipped-any-gender", name=name)
         # James' books: the new name would need its s.
         if name.endswith("s") and re.search(rf"\b{re.escape(name)}[’'](?!s\b)", whole):
             return message("collection-skipped-possessive", name=name)
-        free = [each for each in pool[gender] if plain_letters(each) not in used]
-        fits = [each for each in free if language != "fr" or elides(each) == elides(name)]
+        free = [other for other in pool[gender] if plain_letters(other) not in used]
+        fits = [other for other in free if rules.begin_alike is None or rules.begin_alike(other, name)]
         if not fits:
             return message("collection-skipped-no-name-left", name=name)
         new[name] = fits[int(rng.integers(len(fits)))]
@@ -345,31 +331,31 @@ def perturb(source: str | Path | Collection | MemoryTable, settings: PerturbSett
     if (change is WordingChange.PARAPHRASE) != (wordings is not None):
         raise InputError("collection-wordings-of-paraphrase")
     if wordings is not None:
-        made = paraphrase(collection, _wordings(wordings))
+        perturbed = paraphrase(collection, _wordings(wordings))
     elif change is WordingChange.NAMES:
-        made = exchange_names(collection, seed)
+        perturbed = exchange_names(collection, seed)
     else:
-        made = switch_order(collection) if change is WordingChange.ORDER else exchange_candidates(collection)
+        perturbed = switch_order(collection) if change is WordingChange.ORDER else exchange_candidates(collection)
     if output is None:
-        return made
-    save(made.collection, output)
-    return replace(made, output=Path(output), origins_file=write_origins(made, Path(output)))
+        return perturbed
+    save(perturbed.collection, output)
+    return replace(perturbed, output=Path(output), origins_file=write_origins(perturbed, Path(output)))
 
 
-def _wordings(given: Any) -> Wordings:
+def _wordings(source: Any) -> Wordings:
     """Other wordings by item, from texts by item or from a table."""
-    found: dict[str, list[Paraphrase]] = {}
-    if isinstance(given, Mapping) and not {"item", "text"} <= given.keys():
-        for item, texts in given.items():
+    wordings: dict[str, list[Paraphrase]] = {}
+    if isinstance(source, Mapping) and not {"item", "text"} <= source.keys():
+        for item, texts in source.items():
             listed = [texts] if isinstance(texts, str) else texts
-            found[item] = [Paraphrase(text=each) if isinstance(each, str) else each for each in listed]
-        return found
-    source = read_source(Path(given)) if is_path(given) else table_source(given, "wordings")
-    for row in comma_rows(source):
+            wordings[item] = [Paraphrase(text=wording) if isinstance(wording, str) else wording for wording in listed]
+        return wordings
+    table = read_source(Path(source)) if is_path(source) else table_source(source, "wordings")
+    for row in comma_rows(table):
         item, text = row.name("item"), row.optional_text("text")
         if not item or not text:
             raise row.source.error("collection-no-wording", line=row.line)
-        found.setdefault(item, []).append(Paraphrase(text=text, prompt=row.optional_text("prompt")))
-    if not found:  # below the header stand empty rows, if any
-        raise source.error("collection-no-wording", line=2)
-    return found
+        wordings.setdefault(item, []).append(Paraphrase(text=text, prompt=row.optional_text("prompt")))
+    if not wordings:  # below the header stand empty rows, if any
+        raise table.error("collection-no-wording", line=2)
+    return wordings

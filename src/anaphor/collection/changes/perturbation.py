@@ -65,19 +65,19 @@ def changed_by(
     for part in collection.parts:
         changed: list[Entry] = []
         for entry in part.entries:
-            found = changer(entry)
-            if isinstance(found, Message):
-                skipped[entry.id] = found
+            outcome = changer(entry)
+            if isinstance(outcome, Message):
+                skipped[entry.id] = outcome
             else:
-                changed.append(_under_id(found, f"{entry.id}~{change}", origins))
+                changed.append(_under_id(outcome, f"{entry.id}~{change}", origins))
         if isinstance(part, Problem):
             parts += [replace(part, id=entry.id, item=entry) for entry in changed]
         elif changed:
             parts.append(replace(part, variants=tuple(changed), versions=()))
-    return _perturbed(collection, change, parts, origins, skipped, seed=seed)
+    return _record_of_changes(collection, change, parts, origins, skipped, seed=seed)
 
 
-def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one place
+def _record_of_changes(  # noqa: PLR0913  # the parts of one record, put together in one place
     collection: Collection,
     change: WordingChange,
     parts: Sequence[Schema | Problem],
@@ -93,7 +93,7 @@ def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one
             raise InputError("collection-nothing-changed", name=name, change=how)
         first, why = next(iter(skipped.items()))
         raise InputError("collection-nothing-changed-because", name=name, change=how, item=first, why=why)
-    made = replace(with_parts(collection, parts), name=f"{collection.name}~{change.value}")
+    changed = replace(with_parts(collection, parts), name=f"{collection.name}~{change.value}")
     signature = Signature.of(
         collection=f"{collection.name}#{collection.fingerprint}",
         change=change.value,
@@ -102,7 +102,7 @@ def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one
         seed=seed,
         version=__version__,
     )
-    return Perturbed(change=change, collection=made, origins=origins, skipped=skipped, signature=signature)
+    return Perturbed(change=change, collection=changed, origins=origins, skipped=skipped, signature=signature)
 
 
 def _under_id(changed: ChangedEntry, name: str, origins: dict[str, ChangeOrigin]) -> Entry:
@@ -118,11 +118,11 @@ def with_question(entry: Entry, question: Question, order: Sequence[int]) -> Cha
 
     `order` lists, for each new candidate, the old one whose part it plays: the key follows.
     """
-    made: Entry = question
+    changed: Entry = question
     if isinstance(entry, Item):
         key = entry.key if isinstance(entry.key, Neither) else list(order).index(entry.key)
-        made = Item(question=question, key=key, annotations=Annotations())
-    return made, tuple(order)
+        changed = Item(question=question, key=key, annotations=Annotations())
+    return changed, tuple(order)
 
 
 def switch_order(collection: Collection) -> Perturbed:
@@ -152,43 +152,43 @@ Wordings = Mapping[str, Sequence[Paraphrase]]
 """Other wordings by item id."""
 
 
-def paraphrase(collection: Collection, given: Wordings) -> Perturbed:
+def paraphrase(collection: Collection, wordings: Wordings) -> Perturbed:
     """The collection in the user's own wordings; the first ones of a schema's items make a schema, and so on."""
-    known = {entry.id for entry in collection.entries}
-    if unknown := sorted(set(given) - known):
+    items = {entry.id for entry in collection.entries}
+    if unknown := sorted(set(wordings) - items):
         raise InputError("collection-no-item", name=collection.name, item=unknown[0])
     origins: dict[str, ChangeOrigin] = {}
     parts: list[Schema | Problem] = []
     for part in collection.parts:
-        for number in range(max(len(given.get(entry.id, ())) for entry in part.entries)):
-            said = [entry for entry in part.entries if len(given.get(entry.id, ())) > number]
-            changed = [(f"{entry.id}~{number + 1}", _reworded(entry, given, number)) for entry in said]
-            reworded = tuple(_under_id(made, name, origins) for name, made in changed)
+        for number in range(max(len(wordings.get(entry.id, ())) for entry in part.entries)):
+            worded = [entry for entry in part.entries if len(wordings.get(entry.id, ())) > number]
+            changed = [(f"{entry.id}~{number + 1}", _with_wording(entry, wordings, number)) for entry in worded]
+            reworded = tuple(_under_id(entry, name, origins) for name, entry in changed)
             name = f"{part.id}~{number + 1}"
             if isinstance(part, Schema):
                 parts.append(replace(part, id=name, variants=reworded, versions=()))
             else:
                 parts.append(replace(part, id=name, item=reworded[0]))
-    left = dict.fromkeys(sorted(known - set(given)), message("collection-skipped-no-wording"))
-    return _perturbed(collection, WordingChange.PARAPHRASE, parts, origins, left)
+    left = dict.fromkeys(sorted(items - set(wordings)), message("collection-skipped-no-wording"))
+    return _record_of_changes(collection, WordingChange.PARAPHRASE, parts, origins, left)
 
 
-def _reworded(entry: Entry, given: Wordings, number: int) -> ChangedEntry:
+def _with_wording(entry: Entry, wordings: Wordings, number: int) -> ChangedEntry:
     question = question_of(entry)
-    wording = given[question.id][number]
+    wording = wordings[question.id][number]
     plain = parse_marks(wording.text).expand(0)
     if len(plain.anaphors) != 1:
         raise ContentError("collection-wording-marks", number=number + 1, item=question.id)
-    made = replace(
+    reworded = replace(
         question,
         text=plain.text,
         anaphor=plain.anaphors[0],
         prompt=wording.prompt or question.prompt,
         cues=(),
         readings=(),
-        candidates=tuple(replace(each, span=None) for each in question.candidates),
+        candidates=tuple(replace(candidate, span=None) for candidate in question.candidates),
     )
-    return with_question(entry, made, range(len(question.candidates)))
+    return with_question(entry, reworded, range(len(question.candidates)))
 
 
 def write_origins(perturbed: Perturbed, output: Path) -> Path:
@@ -200,7 +200,7 @@ def write_origins(perturbed: Perturbed, output: Path) -> Path:
         "change": perturbed.change,
         "signature": str(perturbed.signature),
         "fingerprint": perturbed.collection.fingerprint,
-        "origins": {name: asdict(each) for name, each in perturbed.origins.items()},
+        "origins": {name: asdict(origin) for name, origin in perturbed.origins.items()},
         "skipped": skipped,
     }
     path = output.with_name(f"{output.stem}.origins.json")

@@ -40,7 +40,7 @@ def source_of(text: str, name: str = "") -> Source:
 
 def pieces_of(text: str) -> list[EntryPiece]:
     """The entries of a text with `\\n` at its line ends; none where it is not laid out line by line."""
-    found: list[EntryPiece] = []
+    pieces: list[EntryPiece] = []
     keys = list(_KEY.finditer(text))
     if len({key[1] for key in keys}) < len(keys):
         return []
@@ -50,9 +50,9 @@ def pieces_of(text: str) -> list[EntryPiece]:
         if first is None or _OUTSIDE.search(text, key.end(), end):
             return []
         dash = re.compile(rf"^{first[1]}-(?=[ \n])", re.M)
-        starts = [key.end(), *(each.start() for each in dash.finditer(text, first.end(), end))]
-        found += [EntryPiece(key[1], start, stop) for start, stop in zip(starts, [*starts[1:], end], strict=True)]
-    return found
+        starts = [key.end(), *(match.start() for match in dash.finditer(text, first.end(), end))]
+        pieces += [EntryPiece(key[1], start, stop) for start, stop in zip(starts, [*starts[1:], end], strict=True)]
+    return pieces
 
 
 @lru_cache(_REMEMBERED)
@@ -80,16 +80,16 @@ def read_text(text: str, name: str = "") -> Collection:
 
 @lru_cache(4)
 def _from_pieces(text: str) -> Collection:
-    found = pieces_of(text)
-    if len(found) < 2:
-        raise ValueError(found)
-    header = read_collection(source_of(text[: found[0].start]))
-    read = [_entry(text[each.start : each.end], each.where, header.language) for each in found]
+    pieces = pieces_of(text)
+    if len(pieces) < 2:
+        raise ValueError(pieces)
+    header = read_collection(source_of(text[: pieces[0].start]))
+    read = [_entry(text[piece.start : piece.end], piece.where, header.language) for piece in pieces]
     if len({entry for entry, _ in read}) < len(read):
-        raise ValueError(found)
-    parts = [part for _, each in read for part in each]
+        raise ValueError(pieces)
+    parts = [part for _, entries in read for part in entries]
     if sum(len(part.entries) for part in parts) > most_items(source_of(text)):
-        raise ValueError(found)
+        raise ValueError(pieces)
     schemas = tuple(part for part in parts if isinstance(part, Schema))
     return replace(header, schemas=schemas, problems=tuple(part for part in parts if isinstance(part, Problem)))
 
@@ -99,20 +99,24 @@ def views(text: str, name: str, where: str | None = None) -> Iterator[tuple[str,
 
     The first has that entry and a neighbour alone; the second is the text itself.
     """
-    found = pieces_of(text)
-    if len(found) > 1:
+    pieces = pieces_of(text)
+    if len(pieces) > 1:
         with suppress(AnaphorError, ValueError):
-            language = read_collection(source_of(text[: found[0].start])).language
-            mine = [n for n, each in enumerate(found) if name in text[each.start : each.end]]
+            language = read_collection(source_of(text[: pieces[0].start])).language
+            mine = [n for n, piece in enumerate(pieces) if name in text[piece.start : piece.end]]
             at = next(
-                (n for n in mine if _entry(text[found[n].start : found[n].end], found[n].where, language)[0] == name),
+                (
+                    n
+                    for n in mine
+                    if _entry(text[pieces[n].start : pieces[n].end], pieces[n].where, language)[0] == name
+                ),
                 None,
             )
             if at is None:  # a new one goes behind the last of its kind
-                at = max(n for n, each in enumerate(found) if each.where == where)
-            beside = [n for n in (at - 1, at, at + 1) if 0 <= n < len(found) and found[n].where == found[at].where]
-            start, end = found[beside[0]].start, found[beside[-1]].end
-            top = _alone("", found[at].where, language)
+                at = max(n for n, piece in enumerate(pieces) if piece.where == where)
+            beside = [n for n in (at - 1, at, at + 1) if 0 <= n < len(pieces) and pieces[n].where == pieces[at].where]
+            start, end = pieces[beside[0]].start, pieces[beside[-1]].end
+            top = _alone("", pieces[at].where, language)
 
             def whole(changed: str) -> str | None:
                 rest = changed.removeprefix(top)

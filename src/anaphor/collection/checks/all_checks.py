@@ -37,9 +37,11 @@ def check(source: Compared, settings: CheckSettings) -> Findings:
     0
     """
     checks, beside = settings.checks, settings.beside
-    names = {each: getattr(each, "__name__", type(each).__name__).strip("_").replace("_", "-") for each in checks}
+    names = {one: getattr(one, "__name__", type(one).__name__).strip("_").replace("_", "-") for one in checks}
     codes = [*CODES, *names.values()]
-    only, ignore = ([each] if isinstance(each, str) else list(each) for each in (settings.only, settings.ignore))
+    only, ignore = (
+        [wanted] if isinstance(wanted, str) else list(wanted) for wanted in (settings.only, settings.ignore)
+    )
     for code in (*only, *ignore):
         if code not in codes and not checks:
             raise UnknownNameError(text("collection-word-finding"), code, codes)
@@ -48,29 +50,29 @@ def check(source: Compared, settings: CheckSettings) -> Findings:
     collection = load(source, hear=lambda *remark: heard.append(remark), **fields_of(LoadSettings, settings))
     spoken = collection.language if collection.language not in ("mul", "und") else None
     # A list of dicts is one table.
-    several = isinstance(beside, list | tuple) and not any(isinstance(each, Mapping) for each in beside)
+    several = isinstance(beside, list | tuple) and not any(isinstance(reference, Mapping) for reference in beside)
     others: list[Any] = [*cast(Sequence[Any], beside)] if several else [beside]
-    references = tuple(load(each, language=spoken) for each in others)
+    references = tuple(load(reference, language=spoken) for reference in others)
     with progress(text("collection-checking")) as bar:
-        found = [*findings_in(collection, beside=references, progress=bar)]
+        findings = [*findings_in(collection, beside=references, progress=bar)]
     for own, code in names.items():
         for part in collection.parts:
-            found += _own_findings(own, code, part) if part.status is not Status.EXCLUDED else ()
-    found += [finding(code, collection.name, **details) for code, details in heard]
-    kept = tuple(each for each in found if (not only or each.code in only) and each.code not in ignore)
-    left_out = len(found) - len(kept)
-    return Findings(collection=collection, found=kept, severity=least, every=bool(only), left_out=left_out)
+            findings += _own_findings(own, code, part) if part.status is not Status.EXCLUDED else ()
+    findings += [finding(code, collection.name, **details) for code, details in heard]
+    wanted = tuple(one for one in findings if (not only or one.code in only) and one.code not in ignore)
+    left_out = len(findings) - len(wanted)
+    return Findings(collection=collection, found=wanted, severity=least, every=bool(only), left_out=left_out)
 
 
 def _own_findings(check: OwnCheck, code: str, part: Schema | Problem) -> Iterator[Finding]:
     """What a user's function finds; what it raises, or gives that is no finding, is told with its name and place."""
     try:
-        said = check(part) or ()
-        listed: list[object] = [said] if isinstance(said, str) else list(said)
+        result = check(part) or ()
+        listed: list[object] = [result] if isinstance(result, str) else list(result)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise InputError("collection-own-check", name=code, place=part.id, why=why) from error
-    for each in listed:
-        if not isinstance(each, Finding | str):
-            raise InputError("collection-own-finding", name=code, place=part.id, kind=type(each).__name__)
-        yield each if isinstance(each, Finding) else Finding.of(each, part.id, code=code)
+    for one in listed:
+        if not isinstance(one, Finding | str):
+            raise InputError("collection-own-finding", name=code, place=part.id, kind=type(one).__name__)
+        yield one if isinstance(one, Finding) else Finding.of(one, part.id, code=code)

@@ -81,7 +81,7 @@ def findings_in(
         progress(done, len(collection.parts))
         findings += _check_part(part, references)
     contradicted = _check_keys(collection)
-    findings += (each for _, each in contradicted)
+    findings += (contradiction for _, contradiction in contradicted)
     findings += _check_copies(collection, beside, {pair for pair, _ in contradicted})
     findings += _check_published(collection)
     findings += _check_whole(collection)
@@ -90,7 +90,7 @@ def findings_in(
 
 def worst_first(findings: tuple[Finding, ...]) -> list[Finding]:
     """Errors, then warnings, then notes, each in the order of the file."""
-    return sorted(findings, key=lambda each: list(Severity).index(each.severity))
+    return sorted(findings, key=lambda one: list(Severity).index(one.severity))
 
 
 def _check_part(part: Schema | Problem, references: list["ReferenceCheck"]) -> Iterator[Finding]:
@@ -105,27 +105,27 @@ def _check_part(part: Schema | Problem, references: list["ReferenceCheck"]) -> I
         return
     if isinstance(part, Schema):
         yield from _check_schema(part)
-    told = [[(each, _kind(each)) for each in _check_entry(part, entry, references)] for entry in part.entries]
+    findings = [[(flaw, _kind(flaw)) for flaw in _check_entry(part, entry, references)] for entry in part.entries]
     # What is wrong with every variant alike is said once, of the schema, whichever of its words are quoted.
-    kinds = [{kind for _, kind in found} for found in told]
+    kinds = [{kind for _, kind in own} for own in findings]
     shared = kinds[0].intersection(*kinds[1:]) if len(kinds) > 1 else set()
-    for number, found in enumerate(told):
-        for each, kind in found:
+    for number, own in enumerate(findings):
+        for flaw, kind in own:
             if kind not in shared:
-                yield each
+                yield flaw
             elif number == 0:
-                yield replace(each, place=part.id, items=tuple(entry.id for entry in part.entries))
+                yield replace(flaw, place=part.id, items=tuple(entry.id for entry in part.entries))
 
 
-def _kind(found: Finding) -> tuple[str, str]:
+def _kind(flaw: Finding) -> tuple[str, str]:
     """What two findings share that say the same of twins."""
-    return found.code, str({name: value for name, value in found.details.items() if name not in _QUOTED})
+    return flaw.code, str({name: value for name, value in flaw.details.items() if name not in _QUOTED})
 
 
 def _check_ids(part: Schema | Problem) -> Iterator[Finding]:
     """Ids that break a line, hide a character, or could lead out of a folder where a file is called by them."""
     for name in dict.fromkeys((part.id, *(entry.id for entry in part.entries if not entry.id.startswith(part.id)))):
-        if odd := next((each for each in name if not each.isprintable()), None):
+        if odd := next((sign for sign in name if not sign.isprintable()), None):
             yield finding("id-character", part.id, name=f"U+{ord(odd):04X}")
         elif _PATH.search(name):
             yield finding("id-like-path", part.id)
@@ -153,16 +153,16 @@ def _check_schema(schema: Schema) -> Iterator[Finding]:
         yield finding("no-twin", schema.id)
     items = [entry for entry in schema.variants if isinstance(entry, Item)]
     sets = [tuple(candidate.text for candidate in item.question.candidates) for item in items]
-    offers_differ = len({frozenset(map(folded, each)) for each in sets}) > 1
+    offers_differ = len({frozenset(map(folded, names)) for names in sets}) > 1
     if offers_differ:
         yield finding("twin-candidates-differ", schema.id, one=", ".join(sets[0]), other=", ".join(sets[1]))
     alike: dict[object, list[Entry]] = {}
     for entry in schema.variants:
-        words, place = _asked(question_of(entry))
+        words, place = _what_is_asked(question_of(entry))
         if words:
             alike.setdefault((words, place if isinstance(place, int) else None), []).append(entry)
     answers = {item.answer for item in items}
-    if twins := next((each for each in alike.values() if len(each) > 1), None):
+    if twins := next((group for group in alike.values() if len(group) > 1), None):
         opposite = len({entry.answer for entry in twins if isinstance(entry, Item)}) > 1
         yield finding(
             "twins-alike", schema.id, text=question_of(twins[0]).text, keys="opposite" if opposite else "same"
@@ -175,7 +175,7 @@ def _check_schema(schema: Schema) -> Iterator[Finding]:
         yield from CHECKS.get(name)(schema)
 
 
-def _asked(question: Question) -> tuple[tuple[str, ...], object]:
+def _what_is_asked(question: Question) -> tuple[tuple[str, ...], object]:
     """What tells whether two items ask the same: the words, and the place of the anaphor or else the prompt."""
     words, mark = normal_words(question.text), question.anaphor
     if isinstance(mark, Mark):
@@ -185,30 +185,30 @@ def _asked(question: Question) -> tuple[tuple[str, ...], object]:
 
 def _check_twins(place: str, *twins: Question) -> Iterator[Finding]:
     outside, held, words = [], [], 0
-    for each in twins:
-        text, cues = each.text, [normal_words(cue.of(each.text)) for cue in each.cues]
-        for cue in reversed(each.cues):
+    for twin in twins:
+        text, cues = twin.text, [normal_words(cue.of(twin.text)) for cue in twin.cues]
+        for cue in reversed(twin.cues):
             text = text[: cue.start] + " " + text[cue.end :]
         outside.append(list(normal_words(text)))
         held.append({word for cue in cues for word in cue if len(word) > 3})
         words = max(words, sum(map(len, cues)))
     first, second = outside
-    if first != second and all(each.cues for each in twins):
+    if first != second and all(twin.cues for twin in twins):
         codes = SequenceMatcher(a=first, b=second, autojunk=False).get_opcodes()
         _, a, b, c, d = next(code for code in codes if code[0] != "equal")
         mine, theirs = " ".join(first[a:b]), " ".join(second[c:d])
         yield finding("twins-differ-outside-the-marks", place, one=mine, other=theirs)
-    marked = [[cue.of(each.text) for cue in each.cues] for each in twins]
+    marked = [[cue.of(twin.text) for cue in twin.cues] for twin in twins]
     equal = [mine for mine, theirs in zip(*marked, strict=False) if mine == theirs]
     if equal and len(marked[0]) == len(marked[1]) > len(equal):
         yield finding("alternatives-equal", place, word=equal[0])
     if words > _MANY_WORDS:
         yield finding("twins-differ-much", place, words=words)
-    prompts = {each.prompt for each in twins}
+    prompts = {twin.prompt for twin in twins}
     if len(prompts) == 1 and (prompt := prompts.pop()) is not None:
         # The same prompt for both twins must not hold the marked words of only one of them.
-        asked = set(normal_words(prompt))
-        if all(held) and (held[0] <= asked) != (held[1] <= asked) and not held[0] & held[1]:
+        prompt_words = set(normal_words(prompt))
+        if all(held) and (held[0] <= prompt_words) != (held[1] <= prompt_words) and not held[0] & held[1]:
             yield finding("prompt-does-not-follow", place)
 
 
@@ -220,26 +220,30 @@ def _language(question: Question) -> Language | None:
 def _check_keys(collection: Collection) -> list[tuple[frozenset[str], Finding]]:
     """Items that ask the same as an item of another schema or problem and have another key, with where both stand."""
     seen: dict[object, list[tuple[str, Item]]] = {}
-    found = []
+    contradictions = []
     for part in collection.parts:
-        items = [each for each in part.entries if isinstance(each, Item)] if part.status is not Status.EXCLUDED else []
+        items = (
+            [entry for entry in part.entries if isinstance(entry, Item)] if part.status is not Status.EXCLUDED else []
+        )
         for item in items:
-            asked = _asked(item.question)
-            others = seen.setdefault(asked, []) if asked[0] else []
+            same = _what_is_asked(item.question)
+            others = seen.setdefault(same, []) if same[0] else []
             against = ((name, other) for name, other in others if name != part.id and _contradict(item, other))
             if rival := next(against, None):
-                right, own = (each.answer or message("collection-word-neither") for each in (rival[1], item))
-                told = {"other": rival[1].id, "theirs": right, "answer": own, "text": item.question.text}
-                found.append((frozenset({part.id, rival[0]}), finding("key-contradicted", item.id, **told)))
+                right, own = (entry.answer or message("collection-word-neither") for entry in (rival[1], item))
+                details = {"other": rival[1].id, "theirs": right, "answer": own, "text": item.question.text}
+                contradictions.append((frozenset({part.id, rival[0]}), finding("key-contradicted", item.id, **details)))
             if len(others) < _COMPARED:
                 others.append((part.id, item))
-    return found
+    return contradictions
 
 
 def _contradict(item: Item, other: Item) -> bool:
     """Whether what is right in one of two items is offered in the other and wrong there."""
-    mine, theirs = (folded(each.answer) if each.answer else None for each in (item, other))
-    offered = [{folded(each.text) for each in asked.candidates} for asked in (item.question, other.question)]
+    mine, theirs = (folded(one.answer) if one.answer else None for one in (item, other))
+    offered = [
+        {folded(candidate.text) for candidate in question.candidates} for question in (item.question, other.question)
+    ]
     return mine != theirs and (mine in offered[1] or theirs in offered[0])
 
 
@@ -249,7 +253,7 @@ def _check_copies(
     """Texts that are nearly the same as another's, inside the collection and in other ones; `seen` are told already."""
     groups = _texts(collection)
     index = TextIndex((name, texts[0]) for name, texts in groups.items())
-    beside = TextIndex((f"{each.name}#{name}", texts[0]) for each in others for name, texts in _texts(each).items())
+    beside = TextIndex((f"{other.name}#{name}", texts[0]) for other in others for name, texts in _texts(other).items())
     passages = {problem.passage for problem in collection.problems}
     for name, texts in groups.items():
         if len(texts) > 2 and name in passages:
@@ -270,11 +274,11 @@ def _check_published(collection: Collection) -> Iterator[Finding]:
     A collection that has half of a set, or hardly anything else, is that set, a version or a part of it: no copy.
     """
     groups = _texts(collection)
-    found = {name: copy for name, texts in groups.items() if (copy := published(texts))}
-    held = Counter(owner for _, owner in {(text, owner) for text, owner, _ in found.values()})
+    copies = {name: copy for name, texts in groups.items() if (copy := published(texts))}
+    held = Counter(owner for _, owner in {(text, owner) for text, owner, _ in copies.values()})
     most = max(_PART_OF_SET * len(groups), _FEWEST)
     own = {owner for owner, count in held.items() if 2 * count >= size_of(owner) or count >= most}
-    for name, (_, owner, share) in found.items():
+    for name, (_, owner, share) in copies.items():
         if owner not in own:
             yield finding("published-copy", name, other=owner, share=f"{share:.0%}")
 
@@ -289,11 +293,13 @@ def _texts(collection: Collection) -> dict[str, list[str]]:
 
 def _check_whole(collection: Collection) -> Iterator[Finding]:
     """Languages, keys, balance and apostrophes of a collection, each told once."""
-    known, name = LANGUAGES.names(), collection.name
+    languages, name = LANGUAGES.names(), collection.name
     # Of a language without rules nothing is found, since little was looked for.
-    for language in dict.fromkeys(each.language for each in collection.questions if each.language not in known):
-        yield finding("language-unknown", name, language=language, known=", ".join(known))
-    for language in dict.fromkeys(each.language for each in collection.questions):
+    for language in dict.fromkeys(
+        question.language for question in collection.questions if question.language not in languages
+    ):
+        yield finding("language-unknown", name, language=language, known=", ".join(languages))
+    for language in dict.fromkeys(question.language for question in collection.questions):
         if looks := other_language(collection, language):
             yield finding("language-doubtful", name, language=language, looks=looks)
     whole = len(collection.entries)
@@ -305,9 +311,9 @@ def _check_whole(collection: Collection) -> Iterator[Finding]:
     for entry in lone:
         yield finding("lone-candidate" if for_judgement else "no-choice", entry.id)
     names = Counter(name.casefold() for name in {part.id for part in collection.parts})
-    for each in collection.parts:
-        if names[each.id.casefold()] > 1:
-            yield finding("ids-alike", each.id)
+    for part in collection.parts:
+        if names[part.id.casefold()] > 1:
+            yield finding("ids-alike", part.id)
     if count := whole - len(collection.items):
         yield finding("keys-missing", name, count=count, all=whole)
     firsts = _first_mentioned(collection)
@@ -335,8 +341,8 @@ def _first_mentioned(collection: Collection) -> list[bool]:
             continue
         language, places = _language(entry.question), []
         for candidate in entry.question.candidates:
-            found = language.find(candidate.text, entry.question.text) if language else ()
-            starts = [candidate.span.start] if candidate.span else [each.span.start for each in found]
+            mentions = language.find(candidate.text, entry.question.text) if language else ()
+            starts = [candidate.span.start] if candidate.span else [mention.span.start for mention in mentions]
             places += [min(starts)] if starts else []
         if len(places) == 2 and places[0] != places[1]:
             firsts.append(places[entry.key] == min(places))
@@ -350,7 +356,7 @@ def other_language(collection: Collection, language: str | None = None) -> str |
     doubted: its words may be those of a neighbour that is known.
     """
     own = language or collection.language
-    looks = language_evidence(each.text for each in collection.questions if each.language == own).code
+    looks = language_evidence(question.text for question in collection.questions if question.language == own).code
     return looks if looks != own and own in LANGUAGES.names() else None
 
 
@@ -362,36 +368,40 @@ class ReferenceCheck:
         self._entries = {entry.id: entry for entry in reference.entries}
         self._exact: dict[object, Entry] = {}
         for entry in reference.entries:  # by what is asked where it is the same, by the words alone otherwise
-            for key in (_asked(question_of(entry)), normal_words(question_of(entry).text)):
+            for key in (_what_is_asked(question_of(entry)), normal_words(question_of(entry).text)):
                 self._exact.setdefault(key, entry)
         self._index = TextIndex((name, question_of(entry).text) for name, entry in self._entries.items())
 
     def findings(self, entry: Entry, language: Language | None) -> Iterator[Finding]:
         """Where the reference disagrees about the anaphor, the question or the key."""
         question = question_of(entry)
-        other = self._exact.get(_asked(question)) or self._exact.get(normal_words(question.text))
+        other = self._exact.get(_what_is_asked(question)) or self._exact.get(normal_words(question.text))
         if other is None:
             near = self._index.nearest(question.text, at_least=_SAME)
             if near is None:
                 return
             other = self._entries[near.name]
-        asked = question_of(other)
-        place = f"{self._name}#{asked.id}"
+        reference = question_of(other)
+        place = f"{self._name}#{reference.id}"
         form = question.anaphor_form or "_"
-        if isinstance(question.anaphor, Mark) and isinstance(asked.anaphor, Mark):
-            marks = ((question.text, question.anaphor), (asked.text, asked.anaphor))
+        if isinstance(question.anaphor, Mark) and isinstance(reference.anaphor, Mark):
+            marks = ((question.text, question.anaphor), (reference.text, reference.anaphor))
             mine, theirs = (len(normal_words(text[: mark.start])) for text, mark in marks)
             if mine != theirs:
                 yield finding(
-                    "reference-anaphor-differs", question.id, other=place, theirs=asked.anaphor_form or "_", form=form
+                    "reference-anaphor-differs",
+                    question.id,
+                    other=place,
+                    theirs=reference.anaphor_form or "_",
+                    form=form,
                 )
                 return
-        elif language and _asks_for_another(question, asked, language):
-            prompt = asked.prompt or ""
+        elif language and _asks_for_another(question, reference, language):
+            prompt = reference.prompt or ""
             yield finding("reference-question-differs", question.id, other=place, prompt=prompt, form=form)
             return
         if isinstance(entry, Item) and isinstance(other, Item) and not _same_answer(entry, other):
-            right, own = (each.answer or message("collection-word-neither") for each in (other, entry))
+            right, own = (keyed.answer or message("collection-word-neither") for keyed in (other, entry))
             yield finding("reference-key-differs", question.id, other=place, theirs=right, answer=own)
 
 
@@ -410,6 +420,6 @@ def _same_answer(item: Item, other: Item) -> bool:
     if item.answer is None or other.answer is None:
         return item.answer == other.answer
     mine = set(normal_words(item.answer))
-    wrong = [each.text for number, each in enumerate(other.question.candidates) if number != other.key]
+    wrong = [candidate.text for number, candidate in enumerate(other.question.candidates) if number != other.key]
     rivals = [len(mine & set(normal_words(text))) for text in wrong]
     return len(mine & set(normal_words(other.answer))) >= max(rivals, default=0)

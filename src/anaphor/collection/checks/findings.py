@@ -77,8 +77,8 @@ class Finding:
     @property
     def message(self) -> Message:
         """What is wrong and what to do, in one sentence or two."""
-        known = "own" if "own_sentence" in self.details else self.code
-        return message(f"collection-finding-{known}", **self.details)
+        code = "own" if "own_sentence" in self.details else self.code
+        return message(f"collection-finding-{code}", **self.details)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
@@ -97,13 +97,13 @@ class Findings(RecordSequence[Finding]):
     """Findings of kinds that were not asked for."""
 
     def _records(self) -> tuple[Finding, ...]:
-        shown = list(Severity)[: list(Severity).index(self.severity) + 1]
-        return tuple(each for each in self.found if each.severity in shown)
+        severities = list(Severity)[: list(Severity).index(self.severity) + 1]
+        return tuple(one for one in self.found if one.severity in severities)
 
     @property
     def errors(self) -> tuple[Finding, ...]:
         """The findings that must be mended; where there are any, `collection check` exits with 1."""
-        return tuple(each for each in self.found if each.severity is Severity.ERROR)
+        return tuple(one for one in self.found if one.severity is Severity.ERROR)
 
 
 class Finder:

@@ -17,6 +17,7 @@ from anaphor.language import (
     plain_letters,
     preferred,
     ruled_out,
+    rules_of,
 )
 from anaphor.schema import Mark, Question, Span, UnmarkedReason
 from anaphor.text import Message, Value, choice, joined, message
@@ -52,7 +53,6 @@ _ARTICLE = re.compile(r"^(?:l[ae]s?|l|une?|des?|ce|cet|cette|ces|the|an?|this|th
 _LOOK_ALIKES = frozenset("аеорсухіјѕһԁАВЕЅКМНОРСТХІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν")
 _FIRST_GREEK = "\u0370"
 """Below it there is no Greek or Cyrillic letter."""
-_INDEFINITE = re.compile(r"(?:une?|des|an?|some)\s", re.I)
 _SPACELESS = 0x2E80
 """First character of the scripts without spaces between words."""
 _LONG = 60
@@ -73,7 +73,7 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
         start, end, text = question.anaphor.start, question.anaphor.end, question.text
         around = [text[edge - 1 : edge + 1] for edge in (start, end) if 0 < edge < len(text)]
         # Chinese and Japanese have no spaces between words.
-        cut = any(each.isalnum() and ord(max(each)) < _SPACELESS for each in around)
+        cut = any(pair.isalnum() and ord(max(pair)) < _SPACELESS for pair in around)
         if cut or text[start:end].strip() != text[start:end]:
             yield finding("anaphor-cut", place, context=text[max(0, start - 12) : end + 12].strip())
     if re.search(r"[ \t]{2}|^\s|\s$", question.text):
@@ -88,18 +88,18 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
         yield finding("prompt-not-a-question", place, prompt=prompt)
     if language is None:
         return
-    asked = set(normal_words(prompt))
-    if asked.isdisjoint(words) and set(map(language.lemma, asked)).isdisjoint(map(language.lemma, words)):
+    prompt_words = set(normal_words(prompt))
+    if prompt_words.isdisjoint(words) and set(map(language.lemma, prompt_words)).isdisjoint(map(language.lemma, words)):
         yield finding("prompt-unrelated", place, prompt=prompt)
-    named = [each.text for each in question.candidates if _holds(prompt, each.text)]
+    named = [candidate.text for candidate in question.candidates if _holds(prompt, candidate.text)]
     if named and len(named) < len(question.candidates):
         yield finding("prompt-names-candidate", place, candidate=named[0])
 
 
 def check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
     """Characters that cannot be seen, that were misread, or that look like others."""
-    unseen = (each for each in text if not each.isprintable() and each not in _VISIBLE)
-    hidden = next((each for each in unseen if unicodedata.category(each) in _HIDDEN), None)
+    unseen = (sign for sign in text if not sign.isprintable() and sign not in _VISIBLE)
+    hidden = next((sign for sign in unseen if unicodedata.category(sign) in _HIDDEN), None)
     where = choice("collection-word", field)
     if hidden:
         name = unicodedata.name(hidden, "") or message("collection-word-unnamed")
@@ -150,10 +150,6 @@ def _holds(text: str, phrase: str) -> bool:
 
 # --- the candidates --------------------------------------------------------------------------------------------------
 
-# "Elle parle bas pour qu'[il] dorme": the main subject would take an infinitive, so the other candidate is meant.
-_FINAL = re.compile(
-    r"\b(pour|afin|de sorte|de façon|de manière|de façon à ce|de manière à ce|pour éviter)\s+qu(?:e\s|['’])\s*$", re.I
-)
 _ALIVE = {Animacy.PERSON, Animacy.ANIMAL}
 _CLITICS = (AnaphorKind.SUBJECT, AnaphorKind.OBJECT, AnaphorKind.DATIVE)
 _EVIDENCE = ("determiner", "lexicon", "first name", "title", "form")
@@ -162,7 +158,7 @@ _EVIDENCE = ("determiner", "lexicon", "first name", "title", "form")
 
 def check_item(question: Question, language: Language) -> Iterator[Finding]:
     """What is wrong with the anaphor and the candidates, by the rules of their language."""
-    concords = [language.concord(each.text) for each in question.candidates]
+    concords = [language.concord(candidate.text) for candidate in question.candidates]
     anaphor = question.anaphor
     yield from _check_candidates(question, language, concords)
     analysis = None
@@ -205,11 +201,11 @@ def _check_cues(question: Question, language: Language, concords: Sequence[Conco
             initial, most = plain_letters(noun)[:1], 0 if len(noun) > _SHORT else _SHORT
             forms = [word for word in words if plain_letters(word)[:1] == initial or len(word) <= most]
             near = [] if concord.is_name else forms
-            if any(each in words for each in plain) or (near and language.lemma(noun) in map(language.lemma, near)):
-                mentions = [each.span for each in language.find(candidate.text, question.text)]
-                if not any(each.start < cue.end and cue.start < each.end for each in mentions[:1]):
-                    said = cue.of(question.text)
-                    yield finding("cue-names-candidate", question.id, cue=said, candidate=candidate.text)
+            if any(form in words for form in plain) or (near and language.lemma(noun) in map(language.lemma, near)):
+                mentions = [mention.span for mention in language.find(candidate.text, question.text)]
+                if not any(mention.start < cue.end and cue.start < mention.end for mention in mentions[:1]):
+                    marked = cue.of(question.text)
+                    yield finding("cue-names-candidate", question.id, cue=marked, candidate=candidate.text)
 
 
 def _check_candidates(question: Question, language: Language, concords: Sequence[Concord]) -> Iterator[Finding]:
@@ -223,10 +219,10 @@ def _check_candidates(question: Question, language: Language, concords: Sequence
     whole_sentence = mark is not None and mark.span.of(question.text) == question.text
     for candidate, concord in zip(question.candidates, concords, strict=True):
         text = candidate.text
-        found = language.find(text, question.text)
-        if not found and candidate.span is None and not whole_sentence:
+        mentions = language.find(text, question.text)
+        if not mentions and candidate.span is None and not whole_sentence:
             yield finding("candidate-not-in-text", place, candidate=text)
-        elif found and found[0].by is FoundBy.HEAD:
+        elif mentions and mentions[0].by is FoundBy.HEAD:
             yield finding("candidate-only-by-head", place, candidate=text)
         # A common noun alone, where a whole phrase must stand; a gap brings its own determiner.
         one_word = text[:1].islower() and not set(text) & set(" '’")
@@ -237,7 +233,7 @@ def _check_candidates(question: Question, language: Language, concords: Sequence
 def _check_anaphor(
     question: Question, language: Language, concords: Sequence[Concord], span: Span, analysis: AnaphorAnalysis | None
 ) -> Iterator[Finding]:
-    text, place = question.text, question.id
+    text, place, rules = question.text, question.id, rules_of(language)
     form = span.of(text)
     if analysis is None:
         yield finding("anaphor-unfamiliar", place, form=form)
@@ -252,11 +248,11 @@ def _check_anaphor(
     if phrase:
         yield finding("anaphor-in-candidate", place, form=form, phrase=phrase)
     for candidate, concord in zip(question.candidates, concords, strict=True):
-        yield from _check_concord(place, candidate.text, form, analysis, concord, english=language.code == "en")
+        yield from _check_concord(place, candidate.text, form, analysis, concord, gendered_nouns=rules.gendered_nouns)
     yield from _check_syntax(question, language, span)
-    final = _FINAL.search(text[: span.start])
-    if language.code == "fr" and analysis.kind is AnaphorKind.SUBJECT and final:
-        yield finding("final-clause", place, connective=f"{final[1]} que")
+    subject = analysis.kind is AnaphorKind.SUBJECT
+    if rules.final_clause and subject and (connective := rules.final_clause(text, span)):
+        yield finding("final-clause", place, connective=connective)
     rival = _rival(question, language, concords, span, analysis.kind) if question.prompt is None else None
     if rival:
         yield finding("anaphor-rival", place, form=form, rival=rival)
@@ -265,19 +261,29 @@ def _check_anaphor(
 def _check_syntax(question: Question, language: Language, span: Span) -> Iterator[Finding]:
     """Candidates that binding and control rule out, and pronouns such as celui-ci that name one by its place."""
     text, form = question.text, span.of(question.text)
+    indefinites = rules_of(language).word_lists.indefinites
     nearest: list[Span] = []
     for candidate in question.candidates:
-        found = [each.span for each in language.find(candidate.text, text) if each.by is not FoundBy.HEAD]
+        mentions = [mention.span for mention in language.find(candidate.text, text) if mention.by is not FoundBy.HEAD]
         # A phrase with `un` behind the pronoun speaks of another than one that was spoken of before.
-        told = found[:1] if len(found) == 1 else [each for each in found if not _INDEFINITE.match(each.of(text))]
-        rule = next((rule for each in told if (rule := ruled_out(language, text, span, each))), None)
+        earlier = (
+            mentions[:1]
+            if len(mentions) == 1
+            else [mention for mention in mentions if not _opens_with(mention.of(text), indefinites)]
+        )
+        rule = next((rule for mention in earlier if (rule := ruled_out(language, text, span, mention))), None)
         if rule:
             code = f"binding-{rule.replace('_', '-')}"
             yield finding(code, question.id, candidate=candidate.text, form=form)
-        before = [each for each in found if each.end <= span.start]
-        nearest += [max(before, key=lambda each: each.start)] if before else []
-    if len(nearest) == len(question.candidates) and (chosen := preferred(form, tuple(nearest), span)) is not None:
+        before = [mention for mention in mentions if mention.end <= span.start]
+        nearest += [max(before, key=lambda mention: mention.start)] if before else []
+    if len(nearest) == len(question.candidates) and (chosen := preferred(language, form, nearest, span)) is not None:
         yield finding("demonstrative-place", question.id, form=form, candidate=question.candidates[chosen].text)
+
+
+def _opens_with(phrase: str, determiners: frozenset[str]) -> bool:
+    opening = phrase.split(maxsplit=1)
+    return len(opening) > 1 and opening[0].lower() in determiners
 
 
 def _owned_candidate(question: Question, language: Language, span: Span, analysis: AnaphorAnalysis) -> str | None:
@@ -291,14 +297,14 @@ def _owned_candidate(question: Question, language: Language, span: Span, analysi
         return analysis.kind is AnaphorKind.POSSESSIVE and follows
 
     for candidate in question.candidates:
-        found = [each.span for each in language.find(candidate.text, text)]
-        if found and all(map(owns, found)):
-            return text[min(span.start, found[0].start) : found[0].end]
+        mentions = [mention.span for mention in language.find(candidate.text, text)]
+        if mentions and all(map(owns, mentions)):
+            return text[min(span.start, mentions[0].start) : mentions[0].end]
     return None
 
 
 def _check_concord(  # noqa: PLR0913  # two phrases, what is known of each, and where
-    place: str, candidate: str, form: str, wanted: AnaphorAnalysis, concord: Concord, *, english: bool
+    place: str, candidate: str, form: str, wanted: AnaphorAnalysis, concord: Concord, *, gendered_nouns: bool
 ) -> Iterator[Finding]:
     """Whether a candidate and the anaphor can agree."""
     named: dict[str, Value] = {"candidate": candidate, "form": form}
@@ -312,11 +318,11 @@ def _check_concord(  # noqa: PLR0913  # two phrases, what is known of each, and 
     if wanted.gender and concord.gender and concord.gender is not wanted.gender:
         code = "concord-name" if concord.is_name else "concord-gender"
         yield finding(code, place, found=_word(concord.gender), wanted=_word(wanted.gender), **details)
-    elif wanted.gender and concord.gender is None and (concord.is_name or not english):
+    elif wanted.gender and concord.gender is None and (concord.is_name or gendered_nouns):
         yield finding("concord-unknown", place, **named)
     if wanted.number and concord.number and concord.number is not wanted.number:
-        found, asked = _word(concord.number), _word(wanted.number)
-        yield finding("concord-number", place, found=found, wanted=asked, **details)
+        own, other = _word(concord.number), _word(wanted.number)
+        yield finding("concord-number", place, found=own, wanted=other, **details)
 
 
 def _rival(
@@ -338,7 +344,7 @@ def _rival(
         if other == span or not (in_one_cluster or nearer_to_cue):
             continue
         rival = language.analyse(text, other)
-        if rival and rival.kind in _CLITICS and all(_fits(rival, each) for each in concords):
+        if rival and rival.kind in _CLITICS and all(_fits(rival, concord) for concord in concords):
             return other.of(text)
     return None
 
@@ -354,9 +360,9 @@ def _word(value: object) -> Message:
     return choice("collection-word", value)
 
 
-def _evidence(said: str) -> Value:
+def _evidence(evidence: str) -> Value:
     """What a gender or number was read from: `determiner la`, `lexicon coupe`, or a word as it is."""
-    kind = next((kind for kind in _EVIDENCE if said.startswith(f"{kind} ")), None)
+    kind = next((kind for kind in _EVIDENCE if evidence.startswith(f"{kind} ")), None)
     if kind is None:
-        return said
-    return message(f"collection-evidence-{kind.replace(' ', '-')}", word=said.removeprefix(f"{kind} "))
+        return evidence
+    return message(f"collection-evidence-{kind.replace(' ', '-')}", word=evidence.removeprefix(f"{kind} "))

@@ -34,15 +34,15 @@ def packed(sets: Mapping[str, Iterable[str]]) -> bytes:
     seen: set[tuple[int, ...]] = set()
     counts, body = {}, b""
     for name, texts in sets.items():
-        found = [each for each in dict.fromkeys(map(sketch, texts)) if each and each not in seen]
-        seen.update(found)
-        counts[name] = len(found)
-        body += b"".join(number.to_bytes(_BYTES, "little") for each in found for number in each)
+        sketches = [digest for digest in dict.fromkeys(map(sketch, texts)) if digest and digest not in seen]
+        seen.update(sketches)
+        counts[name] = len(sketches)
+        body += b"".join(number.to_bytes(_BYTES, "little") for digest in sketches for number in digest)
     return json.dumps(counts).encode() + b"\n" + body
 
 
 @cache
-def _known() -> tuple[dict[str, int], tuple[int, ...], frozenset[int]]:
+def _sketches_of_published() -> tuple[dict[str, int], tuple[int, ...], frozenset[int]]:
     """How many texts each set has, the hashes of all texts, one text behind the other, and each hash once."""
     header, _, body = files("anaphor").joinpath("data", "literature", "published.bin").read_bytes().partition(b"\n")
     wide = bytearray(len(body) // _BYTES * 4)
@@ -55,7 +55,7 @@ def _known() -> tuple[dict[str, int], tuple[int, ...], frozenset[int]]:
 @cache
 def _holders() -> tuple[list[str], dict[int, list[int]]]:
     """The set of each text, and the texts that hold a hash."""
-    counts, hashes, _ = _known()
+    counts, hashes, _ = _sketches_of_published()
     holders: dict[int, list[int]] = defaultdict(list)
     for place, number in enumerate(hashes):
         holders[number].append(place // KEPT)
@@ -64,7 +64,7 @@ def _holders() -> tuple[list[str], dict[int, list[int]]]:
 
 def published(texts: Iterable[str]) -> tuple[int, str, float] | None:
     """The published text that one of some texts is a copy of: its number, its set, and the share in common."""
-    _, hashes, every = _known()
+    _, hashes, every = _sketches_of_published()
     best: tuple[int, str, float] | None = None
     for own in map(set, map(sketch, texts)):
         if len(own & every) < _ENOUGH:  # nearly always: which text holds a hash is not asked for
@@ -81,4 +81,4 @@ def published(texts: Iterable[str]) -> tuple[int, str, float] | None:
 
 def size_of(name: str) -> int:
     """How many texts of a set are known."""
-    return _known()[0][name]
+    return _sketches_of_published()[0][name]

@@ -34,7 +34,7 @@ def label_studio(collection: Collection, facts: Mapping[str, Any]) -> FolderCont
                 "options": [{"value": option} for option in options],
             }
         }
-        for part, question, options in _shuffled(collection)
+        for part, question, options in _shuffled_tasks(collection)
     ]
     return filled("label-studio", collection, {"tasks.json": json.dumps(tasks, ensure_ascii=False, indent=1)})
 
@@ -42,11 +42,11 @@ def label_studio(collection: Collection, facts: Mapping[str, Any]) -> FolderCont
 def doccano(collection: Collection, facts: Mapping[str, Any]) -> FolderContent:
     """Examples for a project of text classification, and its labels."""
     rows = []
-    for part, question, options in _shuffled(collection):
-        listed = "\n".join(f"{number}. {each}" for number, each in enumerate(options, start=1))
-        shown = f"{marked_text(question)}\n\n{asked(question)}\n{listed}"
+    for part, question, options in _shuffled_tasks(collection):
+        listed = "\n".join(f"{number}. {option}" for number, option in enumerate(options, start=1))
+        task = f"{marked_text(question)}\n\n{asked(question)}\n{listed}"
         # doccano numbers its examples in a field `id` of its own.
-        rows.append({"text": shown, "label": [], "item": question.id, "schema": part.id, "options": options})
+        rows.append({"text": task, "label": [], "item": question.id, "schema": part.id, "options": options})
     most = max((len(question.candidates) for question in collection.questions), default=0)
     labels = [
         {
@@ -60,17 +60,17 @@ def doccano(collection: Collection, facts: Mapping[str, Any]) -> FolderContent:
     return filled("doccano", collection, {"examples.jsonl": json_lines(rows), "labels.json": json.dumps(labels)})
 
 
-def _shuffled(collection: Collection) -> list[tuple[Schema | Problem, Question, list[str]]]:
+def _shuffled_tasks(collection: Collection) -> list[tuple[Schema | Problem, Question, list[str]]]:
     """The items shuffled, each with its candidates shuffled; the seed is the name, for a fingerprint knows the keys."""
     drawn = Random(collection.name)
     rows = [(part, question_of(entry)) for part, entry in written_entries(collection)]
     drawn.shuffle(rows)
-    made = []
+    tasks = []
     for part, question in rows:
         options = [candidate.text for candidate in question.candidates]
         drawn.shuffle(options)
-        made.append((part, question, options))
-    return made
+        tasks.append((part, question, options))
+    return tasks
 
 
 LABEL_STUDIO = Folder(

@@ -76,14 +76,14 @@ def filled(
     refused = tuple(left_out)
     with speaking("en"):
         reasons: dict[str, list[str]] = {}
-        for each in refused:
-            reasons.setdefault(str(each.why), []).append(f"`{each.id}`")
+        for item in refused:
+            reasons.setdefault(str(item.why), []).append(f"`{item.id}`")
         unsaid = text("collection-export-not-stated")
-        known = {
+        standing = {
             "task": task_name(collection.name),
             "name": collection.name,
             "title": collection.title or collection.name,
-            "items": sum(1 for _ in written_entries(collection)) - sum(not each.partly for each in refused),
+            "items": sum(1 for _ in written_entries(collection)) - sum(not item.partly for item in refused),
             "fingerprint": collection.fingerprint,
             "licence": collection.licence or unsaid,
             "citation": collection.citation or unsaid,
@@ -93,12 +93,12 @@ def filled(
             or text("collection-export-nothing"),
         }
     templates = (files("anaphor") / "data" / "exports" / name).iterdir()
-    made = {
+    texts = {
         # A template of a program ends in .txt, so that no tool takes it for a module of this package.
-        each.name.removesuffix(".txt"): Template(each.read_text("utf-8")).substitute(known | words)
-        for each in sorted(templates, key=lambda each: each.name)
+        template.name.removesuffix(".txt"): Template(template.read_text("utf-8")).substitute(standing | words)
+        for template in sorted(templates, key=lambda template: template.name)
     }
-    return FolderContent(files={**made, **data}, left_out=refused)
+    return FolderContent(files={**texts, **data}, left_out=refused)
 
 
 def task_name(name: str) -> str:

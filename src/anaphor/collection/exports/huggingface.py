@@ -31,14 +31,14 @@ def content(collection: Collection, facts: Mapping[str, Any]) -> FolderContent:
     """Rows, card and Croissant; every item of a collection can be said."""
     rows = json_lines(map(_row, *zip(*written_entries(collection), strict=True)))
     with speaking("en"):
-        said = _sentences(collection, facts)
-        words = said | {
+        sentences = _sentences(collection, facts)
+        words = sentences | {
             "header": _header(collection),
-            "columns": "\n".join(f"| {name} | {each['holds']} |" for name, each in _columns().items()),
+            "columns": "\n".join(f"| {name} | {column['holds']} |" for name, column in _columns().items()),
             "bibtex": _bibtex(collection),
-            "limits": "\n".join(f"- {limit}" for limit in said["limits"]),
+            "limits": "\n".join(f"- {limit}" for limit in sentences["limits"]),
         }
-        croissant = json.dumps(_croissant(collection, rows, said, facts), ensure_ascii=False, indent=2)
+        croissant = json.dumps(_croissant(collection, rows, sentences, facts), ensure_ascii=False, indent=2)
     return filled("huggingface", collection, {_ROWS: rows, "croissant.json": f"{croissant}\n"}, **words)
 
 
@@ -71,9 +71,9 @@ def _languages(collection: Collection) -> list[str]:
 
 def _sentences(collection: Collection, facts: Mapping[str, Any]) -> dict[str, Any]:
     """What card and Croissant say in words."""
-    kept = [part for part in collection.parts if part.status is not Status.EXCLUDED]
-    schemas = sum(isinstance(part, Schema) for part in kept)
-    counts = {"items": len(collection.entries), "schemas": schemas, "problems": len(kept) - schemas}
+    included = [part for part in collection.parts if part.status is not Status.EXCLUDED]
+    schemas = sum(isinstance(part, Schema) for part in included)
+    counts = {"items": len(collection.entries), "schemas": schemas, "problems": len(included) - schemas}
     unkeyed, neither = (
         len(collection.entries) - len(collection.items),
         sum(isinstance(item.key, Neither) for item in collection.items),
@@ -97,13 +97,13 @@ def _sentences(collection: Collection, facts: Mapping[str, Any]) -> dict[str, An
 def _people(collection: Collection, facts: Mapping[str, Any]) -> str:
     """Agreement and change rate of people's labels, which must be labels of these items."""
     change, leading = facts["change"] or {}, facts["leading"]
-    known = {question.id for question in collection.questions}
-    foreign = [item for item in facts["labelled"] if item not in known]
+    items = {question.id for question in collection.questions}
+    foreign = [item for item in facts["labelled"] if item not in items]
     if foreign:
         few = joined(foreign[:3])
         raise InputError("collection-card-other-people", count=len(foreign), few=few, name=collection.name)
-    found = facts["coefficients"][leading]
-    ends = text("collection-card-interval", **_ends(found)) if _ends(found) else ""
+    coefficient = facts["coefficients"][leading]
+    ends = text("collection-card-interval", **_ends(coefficient)) if _ends(coefficient) else ""
     changed = ""
     if change:
         within = text("collection-card-change-ends", **_ends(change)) if _ends(change) else ""
@@ -113,9 +113,9 @@ def _people(collection: Collection, facts: Mapping[str, Any]) -> str:
         annotators=facts["annotators"],
         labels=facts["labels"],
         found=facts["items"],
-        all=len(known),
+        all=len(items),
         coefficient=text(f"agreement-coefficient-{leading.replace('_', '-')}"),
-        value=found["value"],
+        value=coefficient["value"],
         interval=ends,
         change=changed,
         signature=facts["signature"],
@@ -134,15 +134,16 @@ def _header(collection: Collection) -> str:
     licence = (collection.licence or "").lower().replace(" ", "-")
     several = len(collection.entries)
     size = next((name for most, name in _SIZES if several < most), "1M<n<10M")
-    known = licence in _LICENCES
+    is_common = licence in _LICENCES
     features = [
-        {"name": name, ("list" if each.get("many") else "dtype"): each["kind"]} for name, each in _columns().items()
+        {"name": name, ("list" if column.get("many") else "dtype"): column["kind"]}
+        for name, column in _columns().items()
     ]
     header = {
         "pretty_name": collection.title or collection.name,
         "language": _languages(collection),
-        "license": licence if known else "other" if licence else None,
-        "license_name": None if known else licence or None,
+        "license": licence if is_common else "other" if licence else None,
+        "license_name": None if is_common else licence or None,
         "task_categories": ["multiple-choice"],
         "task_ids": ["multiple-choice-coreference-resolution"],
         "size_categories": [size],
@@ -171,7 +172,9 @@ def _bibtex(collection: Collection) -> str:
     return ",\n".join([f"@misc{{{task_name(collection.name)}", *lines]) + "\n}"
 
 
-def _croissant(collection: Collection, rows: str, said: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+def _croissant(
+    collection: Collection, rows: str, sentences: Mapping[str, Any], facts: Mapping[str, Any]
+) -> dict[str, Any]:
     """The same for machines; the Responsible-AI fields hold what is known."""
     licence = collection.licence or ""
     spdx = f"https://spdx.org/licenses/{licence}.html" if licence.lower() in _LICENCES else licence
@@ -181,7 +184,7 @@ def _croissant(collection: Collection, rows: str, said: Mapping[str, Any], facts
         "conformsTo": list(_CROISSANT),
         "name": collection.name,
         "alternateName": collection.title,
-        "description": f"{said['counts']}. {said['description']}",
+        "description": f"{sentences['counts']}. {sentences['description']}",
         "license": spdx,
         "creator": [{"@type": "sc:Person", "name": name} for name in collection.authors],
         "inLanguage": _languages(collection),
@@ -189,9 +192,9 @@ def _croissant(collection: Collection, rows: str, said: Mapping[str, Any], facts
         "citeAs": _bibtex(collection),
         "keywords": ["Winograd schema", "coreference resolution", "common sense"],
         "rai:dataUseCases": text("collection-card-use"),
-        "rai:dataLimitations": said["limits"],
-        "rai:dataAnnotationProtocol": said["labels"],
-        "rai:dataAnnotationAnalysis": said["people"] if facts else None,
+        "rai:dataLimitations": sentences["limits"],
+        "rai:dataAnnotationProtocol": sentences["labels"],
+        "rai:dataAnnotationAnalysis": sentences["people"] if facts else None,
         "rai:annotationsPerItem": f"{facts['labels'] / facts['items']:.3g}" if facts else None,
         "distribution": [
             {
@@ -215,12 +218,12 @@ def _croissant(collection: Collection, rows: str, said: Mapping[str, Any], facts
                         "@type": "cr:Field",
                         "@id": f"items/{name}",
                         "name": name,
-                        "description": each["holds"],
-                        "dataType": each["croissant"],
+                        "description": column["holds"],
+                        "dataType": column["croissant"],
                         "source": {"fileObject": {"@id": "rows"}, "extract": {"column": name}},
-                        **({"isArray": True, "arrayShape": "-1"} if each.get("many") else {}),
+                        **({"isArray": True, "arrayShape": "-1"} if column.get("many") else {}),
                     }
-                    for name, each in _columns().items()
+                    for name, column in _columns().items()
                 ],
             }
         ],

@@ -23,18 +23,20 @@ def content(collection: Collection, facts: Mapping[str, Any]) -> FolderContent:
     partial: list[dict[str, Any]] = []
     for part, question, key in keyed_items(collection, left_out):
         readings: list[Reading] = []
-        for each in read_all(question):
-            if isinstance(each, NoReading):
-                left_out.append(LeftOut(id=question.id, why=message("collection-export-no-reading", why=each.detail)))
+        for reading in read_all(question):
+            if isinstance(reading, NoReading):
+                left_out.append(
+                    LeftOut(id=question.id, why=message("collection-export-no-reading", why=reading.detail))
+                )
                 break
-            readings.append(each)
+            readings.append(reading)
         else:
             candidates = [candidate.text for candidate in question.candidates]
             item = {**identified(part, question), "text": question.text, "candidates": candidates, "answer": key}
-            full.append({**item, "readings": [each.text for each in readings]})
+            full.append({**item, "readings": [reading.text for reading in readings]})
             ending = common_ending(readings)
             if ending:
-                contexts = [each.text.removesuffix(ending) for each in readings]
+                contexts = [reading.text.removesuffix(ending) for reading in readings]
                 partial.append({**item, "contexts": contexts, "continuation": ending})
             else:
                 left_out.append(LeftOut(id=question.id, why=message("collection-export-no-ending"), partly=True))
@@ -44,10 +46,10 @@ def content(collection: Collection, facts: Mapping[str, Any]) -> FolderContent:
 
 def common_ending(readings: Sequence[Reading]) -> str:
     """What follows the candidate alike in all readings, from its space on; empty where no word is in it."""
-    after = [each.text[each.slot.end :] for each in readings]
-    alike = takewhile(lambda signs: len(set(signs)) == 1, zip(*(reversed(each) for each in after), strict=False))
+    after = [reading.text[reading.slot.end :] for reading in readings]
+    alike = takewhile(lambda signs: len(set(signs)) == 1, zip(*(reversed(rest) for rest in after), strict=False))
     ending = "".join(signs[0] for signs in alike)[::-1]
-    if any(each != ending for each in after):  # words before it differ: it begins with the first whole word
+    if any(rest != ending for rest in after):  # words before it differ: it begins with the first whole word
         ending = ending[ending.find(" ") :] if " " in ending else ""
     return ending if any(sign.isalnum() for sign in ending) else ""
 

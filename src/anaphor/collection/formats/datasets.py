@@ -105,26 +105,26 @@ def read_dataset(  # noqa: PLR0913  # what a user may say of a table
     `count_from` is the number of the first candidate in the column of answers; `remarks` hears what was assumed.
     """
     if isinstance(where, Source):
-        source, found = where, _table_rows(where)
+        source, numbered_rows = where, _table_rows(where)
     else:
         title = where.name.split(".")[0] if isinstance(where, Path) else "dataset"
         source = Source(name=str(where) if isinstance(where, Path) else title, stem=title, data=b"")
-        found = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, title)
+        numbered_rows = _path_rows(where, split) if isinstance(where, Path) else _rows_with_numbers(where, title)
     for ours in columns:
         if _own_name(ours) not in _COLUMNS:
             raise UnknownNameError(say("collection-word-column"), ours, _COLUMNS)
     mapping = {_own_name(ours): theirs for ours, theirs in columns.items()}
-    rows = [_renamed(row, mapping) for row in found]
+    rows = [_with_our_columns(row, mapping) for row in numbered_rows]
     first = count_from if count_from is not None else _first_number(rows)
 
-    def made(spoken: str) -> Collection:
+    def collection_in(spoken: str) -> Collection:
         numbers = count(1)
         entries = list(read_each(rows, lambda row: _entry(row, next(numbers), spoken, first)))
         schemas = named_schemas(((schema, entry) for schema, entry in entries if schema), cues=True)
         problems = (Problem(id=entry.id, item=entry) for schema, entry in entries if not schema)
         return collection_of(source, [*schemas, *problems], name=source.stem, language=spoken)
 
-    collection = made(language) if language else in_assumed_language(source, made, "und")
+    collection = collection_in(language) if language else in_assumed_language(source, collection_in, "und")
     if remarks is not None:
         remarks += source.remarks
     return collection
@@ -133,8 +133,8 @@ def read_dataset(  # noqa: PLR0913  # what a user may say of a table
 def column_names(source: Source) -> list[str]:
     """The columns of a table of comma-separated values or JSON lines; none where it is no such table."""
     try:
-        known = source.rows is not None or source.name.lower().endswith(_TEXT_TABLES)
-        row = next(islice(_table_rows(source), 1), None) if known else None
+        is_table = source.rows is not None or source.name.lower().endswith(_TEXT_TABLES)
+        row = next(islice(_table_rows(source), 1), None) if is_table else None
     except AnaphorError:
         return []
     return [str(name) for name in row.values] if row else []
@@ -187,7 +187,7 @@ def _number(row: SourceRow) -> int | None:
     return answer if isinstance(answer, int) and not isinstance(answer, bool) else None
 
 
-def _numbered(rows: Iterable[Mapping[str, object]], name: str) -> Iterator[SourceRow]:
+def _rows_with_numbers(rows: Iterable[Mapping[str, object]], name: str) -> Iterator[SourceRow]:
     source = Source(name=name, stem=name, data=b"")
     return (SourceRow(source=source, line=number, values=values) for number, values in enumerate(rows, start=1))
 
@@ -198,7 +198,9 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
     if path.is_dir() and any((path / name).is_file() for name in _SAVED):
         _need("datasets")
         size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
-        return _numbered(read_guarded(_saved_rows, path, split, file=str(path), limits=_limits(size)), str(path))
+        return _rows_with_numbers(
+            read_guarded(_saved_rows, path, split, file=str(path), limits=_limits(size)), str(path)
+        )
     if path.is_dir():  # the data file of a split, in `data/` or beside the card
         files = sorted(file for file in [*path.glob("data/*"), *path.glob("*")] if file.suffix in TABLES)
         splits = {file.stem.split("-")[0]: file for file in files}
@@ -208,17 +210,17 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
     if path.suffix in (".parquet", ".arrow"):
         _need("pyarrow")
         limits = _limits(path.stat().st_size)
-        return _numbered(read_guarded(_arrow_rows, path, file=str(path), limits=limits), str(path))
+        return _rows_with_numbers(read_guarded(_arrow_rows, path, file=str(path), limits=limits), str(path))
     return _table_rows(Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
 
 
-def _chosen(path: Path, split: str | None, known: list[str]) -> str:
+def _chosen(path: Path, split: str | None, splits: list[str]) -> str:
     if split is None:
-        if len(known) == 1:
-            return known[0]
-        raise InputError("collection-several-splits", where=path, splits=", ".join(known))
-    if split not in known:
-        raise UnknownNameError(say("collection-word-split"), split, known)
+        if len(splits) == 1:
+            return splits[0]
+        raise InputError("collection-several-splits", where=path, splits=", ".join(splits))
+    if split not in splits:
+        raise UnknownNameError(say("collection-word-split"), split, splits)
     return split
 
 
@@ -282,10 +284,10 @@ def _unreadable(path: Path, error: Exception) -> FormatError:
     return FormatError("collection-unreadable-dataset", where=path, why=lines[0][:200])
 
 
-def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
+def _with_our_columns(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
     """The row under our names; a column that the user named must exist, and several may hold a candidate each."""
-    known = {_own_name(name): value for name, value in reversed(list(row.values.items()))} | dict(row.values)
-    values = {ours: known[ours] for ours in _COLUMNS if ours in known}
+    by_own_name = {_own_name(name): value for name, value in reversed(list(row.values.items()))} | dict(row.values)
+    values = {ours: by_own_name[ours] for ours in _COLUMNS if ours in by_own_name}
     for ours, named in columns.items():
         theirs = [named] if named in row.values else [name.strip() for name in named.split(",")]
         for name in theirs:
@@ -297,8 +299,8 @@ def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
         listed = len(theirs) > 1 and ours == "candidates"
         if len(theirs) > 1 and not listed:
             raise row.error("collection-one-column", ours)
-        found = [row.values[name] for name in theirs]
-        values[ours] = [each for each in found if each not in (None, "")] if listed else found[0]
+        cells = [row.values[name] for name in theirs]
+        values[ours] = [value for value in cells if value not in (None, "")] if listed else cells[0]
     return SourceRow(source=row.source, line=row.line, values=values)
 
 
@@ -314,7 +316,7 @@ def _entry(row: SourceRow, number: int, language: str, first: int | None) -> tup
 def _candidates(row: SourceRow) -> list[str]:
     listed = row.values.get("candidates")
     if listed is None:
-        return [row.text(each) for each in _NUMBERED if row.values.get(each) is not None]
+        return [row.text(name) for name in _NUMBERED if row.values.get(name) is not None]
     if isinstance(listed, str):  # a list written as text: `["a", "b"]`, `['a' 'b']`, `a|b`
         texts = _QUOTED.findall(listed) if listed.lstrip()[:1] in "[(" else []
         quoted = [single or double for single, one, double, two in texts if one or two]
@@ -364,11 +366,11 @@ def _key(row: SourceRow, candidates: list[str], first: int | None) -> Key | None
         return None
     number = _number(row)
     if number is None:
-        said = row.text("answer").casefold()
+        sign = row.text("answer").casefold()
         signs = [*(form.casefold() for form in candidates), *"abcdefghi"[:several]]
-        if said not in signs:
+        if sign not in signs:
             raise row.error("collection-no-answer", "answer")
-        return signs.index(said) % several
+        return signs.index(sign) % several
     if first is None and number <= several:
         raise row.error("collection-count-unclear", "answer", number=number, count=several)
     if first is None or not first <= number < first + several:

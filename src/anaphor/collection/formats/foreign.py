@@ -80,42 +80,46 @@ def reader(
     """
 
     def read(source: Source, settings: ReadSettings) -> Collection:
-        said = {"title": source.stem} | header if family else header
+        facts = {"title": source.stem} | header if family else header
         called = name or (family_name(source, family) if family else source.stem)
 
-        def made(spoken: str) -> Collection:
-            return collection_of(source, parts(source, spoken), name=called, language=spoken, **said)
+        def collection_in(spoken: str) -> Collection:
+            return collection_of(source, parts(source, spoken), name=called, language=spoken, **facts)
 
         if settings.language and not language:
-            return made(settings.language)
-        return in_assumed_language(source, made, language or "en", published=language is not None)
+            return collection_in(settings.language)
+        return in_assumed_language(source, collection_in, language or "en", published=language is not None)
 
     return read
 
 
 def in_assumed_language(
-    source: Source, made: Callable[[str], Collection], usual: str, *, published: bool = False
+    source: Source, collection_in: Callable[[str], Collection], usual: str, *, published: bool = False
 ) -> Collection:
     """The collection in the language that its words look like; refused where they look like several.
 
     `usual` is the language of the format's published files; another one is said aloud. Where the format is that of one
     `published` set, words that do not tell leave it at that.
     """
-    collection = made(usual)
-    texts = [each.text if each.text != "_" else each.candidates[0].text for each in collection.questions]
-    found = language_evidence(texts)
-    if published and not found.code:
+    collection = collection_in(usual)
+    texts = [
+        question.text if question.text != "_" else question.candidates[0].text for question in collection.questions
+    ]
+    evidence = language_evidence(texts)
+    if published and not evidence.code:
         return collection
-    if found.torn:
-        told = joined([message("collection-in-language", language=name, count=count) for name, count in found.texts])
-        raise source.error("collection-language-torn", counts=told, language=found.texts[0][0])
+    if evidence.torn:
+        counts = joined(
+            [message("collection-in-language", language=name, count=count) for name, count in evidence.texts]
+        )
+        raise source.error("collection-language-torn", counts=counts, language=evidence.texts[0][0])
     # A handful of short texts may hold no frequent word.
-    language = found.code or (usual if len(texts) < _FEW else "und")
-    if language != usual or not found.code:
-        code = "language-assumed" if found.code else "language-unrecognised"
-        count = dict(found.texts).get(language, 0)
+    language = evidence.code or (usual if len(texts) < _FEW else "und")
+    if language != usual or not evidence.code:
+        code = "language-assumed" if evidence.code else "language-unrecognised"
+        count = dict(evidence.texts).get(language, 0)
         source.remarks.append((code, {"language": language, "count": count, "all": len(texts)}))
-    return collection if language == usual else made(language)
+    return collection if language == usual else collection_in(language)
 
 
 def first_line(source: Source) -> str:
@@ -141,7 +145,7 @@ def entry_of(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     scale: bool | None = None,
 ) -> Entry:
     """An item, or a question where there is no key."""
-    listed = tuple([Candidate(text=each) if isinstance(each, str) else each for each in candidates])
+    listed = tuple([Candidate(text=candidate) if isinstance(candidate, str) else candidate for candidate in candidates])
     question = Question(
         id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt, scale=scale
     )
@@ -194,13 +198,13 @@ def grouped(things: Iterable[Thing], belong: Callable[[Thing, Thing], bool]) -> 
     run: list[Thing] = []
     for thing in things:
         if run and not belong(run[-1], thing):
-            yield from _cut(run)
+            yield from _cut_at_twins(run)
             run = []
         run.append(thing)
-    yield from _cut(run)
+    yield from _cut_at_twins(run)
 
 
-def _cut(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
+def _cut_at_twins(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
     last = len(run) - 3 if len(run) % 2 and len(run) > 1 else len(run)
     for start in range(0, last, 2):
         yield tuple(run[start : start + 2])
@@ -218,7 +222,7 @@ def are_twins(one: Question, other: Question) -> bool:
 
     Where the changed word is itself a candidate, one common candidate is enough, and the texts must be nearer.
     """
-    forms = {(each.anaphor_form or "").casefold() for each in (one, other)}
+    forms = {(question.anaphor_form or "").casefold() for question in (one, other)}
     if one.language != other.language or one.text == other.text or len(forms) > 1:
         return False
     mine, theirs = candidate_forms(one), candidate_forms(other)
@@ -265,8 +269,8 @@ def differences(text: str, twin: str) -> tuple[Span, ...]:
 @lru_cache(maxsize=16)
 def _tokens(text: str) -> tuple[list[str], list[tuple[int, int]]]:
     """The words of a text and where they stand; twins are compared several times, one after the other."""
-    found = list(_TOKEN.finditer(text))
-    return [each[0] for each in found], [each.span() for each in found]
+    tokens = list(_TOKEN.finditer(text))
+    return [token[0] for token in tokens], [token.span() for token in tokens]
 
 
 def _changed_words(mine: list[str], theirs: list[str], share: float) -> list[tuple[int, int]] | None:

@@ -94,19 +94,19 @@ def _annotations(record: _Aligned, order: int) -> Annotations:
 
     def pair(name: str) -> tuple[str, str] | None:
         """The (candidate, cue) words; the file writes them cue first."""
-        said = row.optional_text(name)
-        if said is None:
+        pair_text = row.optional_text(name)
+        if pair_text is None:
             return None
-        cue, bar, candidate = (part.strip() for part in said.partition("|"))
+        cue, bar, candidate = (part.strip() for part in pair_text.partition("|"))
         if not (cue and bar and candidate):
             raise row.error("collection-value-no-pair", name)
         return candidate, cue
 
     pairs = (pair("pair_correct"), pair("pair_wrong"))
-    said = row.values.get("associative") not in (None, "")
+    is_stated = row.values.get("associative") not in (None, "")
     switchable = flag("switchable")
     return Annotations(
-        associative=_ASSOCIATIVE[row.one_of("associative", (0, 1, 2))] if said else None,
+        associative=_ASSOCIATIVE[row.one_of("associative", (0, 1, 2))] if is_stated else None,
         switchable=switchable,
         negatable=flag("negatable"),
         switched=row.optional_text("switched_text") if switchable else None,

@@ -14,7 +14,7 @@ _HEADER = {"ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "B", "B-o
 def _problem(row: SourceRow, language: str) -> Problem:
     text, name = row.raw_text("Text"), row.text("ID")
     _, pronoun = _mention(row, text, "Pronoun")
-    mentions = [_mention(row, text, each) for each in ("A", "B")]
+    mentions = [_mention(row, text, letter) for letter in ("A", "B")]
     candidates = [Candidate(text=form, span=span) for form, span in mentions]
     key: Key | None = None
     if "A-coref" in row.values or "B-coref" in row.values:

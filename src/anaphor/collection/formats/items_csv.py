@@ -59,9 +59,9 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source, settings: ReadSettings) -> Collection:
     """The schemas and problems of a table, in the order in which their items first stand in it."""
-    rows = [replace(row, values=_renamed(row)) for row in comma_rows(source)]
+    rows = [replace(row, values=_with_our_columns(row)) for row in comma_rows(source)]
 
-    def made(language: str) -> Collection:
+    def collection_in(language: str) -> Collection:
         seen: Counter[str] = Counter()
         groups: dict[str, list[tuple[Entry, str | None]]] = {}
 
@@ -75,15 +75,15 @@ def read(source: Source, settings: ReadSettings) -> Collection:
             pass
         return collection_of(source, _parts(source, groups), name=source.stem, language=language)
 
-    return made(settings.language) if settings.language else in_assumed_language(source, made, "en")
+    return collection_in(settings.language) if settings.language else in_assumed_language(source, collection_in, "en")
 
 
-def _renamed(row: SourceRow) -> dict[str, object]:
+def _with_our_columns(row: SourceRow) -> dict[str, object]:
     """The cells by our names; columns of options in one list, those that are empty left out."""
     named = {name.strip().casefold(): value for name, value in row.values.items()}
-    found: dict[str, object] = {_USUAL[name]: value for name, value in reversed(named.items()) if name in _USUAL}
+    renamed: dict[str, object] = {_USUAL[name]: value for name, value in reversed(named.items()) if name in _USUAL}
     options = [value for name, value in named.items() if _OPTION.fullmatch(name) and str(value).strip()]
-    return found | ({"options": json.dumps(options)} if options and not found.get("options") else {})
+    return renamed | ({"options": json.dumps(options)} if options and not renamed.get("options") else {})
 
 
 def _parts(source: Source, groups: dict[str, list[tuple[Entry, str | None]]]) -> Iterator[Schema | Problem]:
@@ -94,20 +94,20 @@ def _parts(source: Source, groups: dict[str, list[tuple[Entry, str | None]]]) ->
             item = with_question(lone, replace(question_of(lone), id=name))
             yield Problem(id=name, item=item, condition=conditions[0])
             continue
-        known = tuple(each for each in conditions if each)
-        if len(known) not in (0, len(group)) or len(set(known)) < len(known):
+        stated = tuple(condition for condition in conditions if condition)
+        if len(stated) not in (0, len(group)) or len(set(stated)) < len(stated):
             raise source.error("collection-items-conditions", item=name)
-        yield Schema(id=name, variants=with_cues(entries), conditions=known)
+        yield Schema(id=name, variants=with_cues(entries), conditions=stated)
 
 
 def _entry(row: SourceRow, name: str, language: str) -> Entry:
     text, spans = unbracketed(row.text("text"))
     options, ranged = _options(row)
-    said = (row.optional_text("scale") or "").casefold()
-    if said and said not in _TRUTHS:
-        raise row.error("collection-value-not-among", "scale", choices="yes, no", found=said)
+    stated = (row.optional_text("scale") or "").casefold()
+    if stated and stated not in _TRUTHS:
+        raise row.error("collection-value-not-among", "scale", choices="yes, no", found=stated)
     anaphor = bracketed_mark(text, spans, UnmarkedReason.UNSAID)
-    prompt, scale = row.optional_text("question"), _TRUTHS[said] if said else ranged
+    prompt, scale = row.optional_text("question"), _TRUTHS[stated] if stated else ranged
     return entry_of(name, language, text, anaphor, options, _key(row, options), prompt=prompt, scale=scale)
 
 
@@ -120,7 +120,7 @@ def _options(row: SourceRow) -> tuple[list[str], bool | None]:
     with suppress(ValueError, RecursionError):
         listed = json.loads(cell)
         if isinstance(listed, list):
-            return [str(each).strip() for each in listed], None
+            return [str(option).strip() for option in listed], None
     sign = next((sign for sign in ("|", ";", " / ", ",") if sign in cell), "|")
     options = [part.strip() for part in cell.split(sign) if part.strip()]
     if len(options) < 2:
@@ -132,7 +132,7 @@ def _key(row: SourceRow, options: list[str]) -> int | None:
     answer = row.optional_text("answer")
     if answer is None:
         return None
-    plain = [each.casefold() for each in options]
+    plain = [option.casefold() for option in options]
     if plain.count(answer.casefold()) == 1:
         return plain.index(answer.casefold())
     numbered = int(answer) - 1 if answer.isdecimal() and len(answer) < 4 else -1

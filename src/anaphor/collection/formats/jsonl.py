@@ -30,12 +30,12 @@ def read(source: Source, settings: ReadSettings) -> Collection:
             for name in ("schemas", "problems"):
                 if name in value:
                     raise source.error("collection-own-lines", line=number, field=name, name=name)
-            header = _validated(source, number, Collection, value)
+            header = _validate(source, number, Collection, value)
         elif len(value) != 1 or next(iter(value)) not in _KINDS:
             raise source.error("collection-no-part", line=number)
         else:
             kind, content = next(iter(value.items()))
-            parts[kind].append(_validated(source, number, _KINDS[kind], content))
+            parts[kind].append(_validate(source, number, _KINDS[kind], content))
     if header is None:
         raise source.error("collection-empty-file", line=1)
     try:
@@ -54,7 +54,7 @@ def _object(source: Source, number: int, line: str) -> dict[str, Any]:
     return value
 
 
-def _validated(source: Source, number: int, kind: type, value: object) -> Any:
+def _validate(source: Source, number: int, kind: type, value: object) -> Any:
     from pydantic import ValidationError
 
     try:

@@ -69,9 +69,9 @@ def _place(text: str, phrase: str, number: int) -> Span | None:
     form = phrase.rstrip(_ENDS)
     token = next(islice(_WORD.finditer(text), number, None), None) if number >= 0 else None
     if token is not None:
-        found = next(occurrences(text, form, start=token.start(), end=token.end() + len(form)), None)
-        if found is not None and found.start < token.end():
-            return found
+        place = next(occurrences(text, form, start=token.start(), end=token.end() + len(form)), None)
+        if place is not None and place.start < token.end():
+            return place
     everywhere = list(islice(occurrences(text, form), 2))
     return everywhere[0] if len(everywhere) == 1 else None
 

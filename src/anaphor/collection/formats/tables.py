@@ -47,10 +47,10 @@ class SourceRow:
     def text(self, name: str) -> str:
         """A value that must be a text with something in it; white space at its ends is dropped."""
         value = self.values.get(name)
-        found = value.strip() if isinstance(value, str) else self.optional_text(name)
-        if not found:
+        content = value.strip() if isinstance(value, str) else self.optional_text(name)
+        if not content:
             raise self.error("collection-value-missing", name)
-        return found
+        return content
 
     def optional_text(self, name: str) -> str | None:
         """A text, or None where the value is absent or empty."""
@@ -58,7 +58,7 @@ class SourceRow:
         if isinstance(value, str):
             return value.strip() or None
         if value is not None:
-            raise self.error("collection-value-no-text", name, found=_shown(value))
+            raise self.error("collection-value-no-text", name, found=_quoted(value))
         return None
 
     def name(self, column: str) -> str | None:
@@ -78,7 +78,7 @@ class SourceRow:
             return int(value)
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        raise self.error("collection-value-no-number", name, found=_shown(value))
+        raise self.error("collection-value-no-number", name, found=_quoted(value))
 
     def one_of(self, name: str, choices: Sequence[object]) -> int:
         """The place of a value among the choices."""
@@ -86,8 +86,8 @@ class SourceRow:
         for place, choice in enumerate(choices):
             if type(value) is type(choice) and value == choice:
                 return place
-        known = ", ".join(dict.fromkeys(map(str, choices)))
-        raise self.error("collection-value-not-among", name, choices=known, found=_shown(value))
+        listed = ", ".join(dict.fromkeys(map(str, choices)))
+        raise self.error("collection-value-not-among", name, choices=listed, found=_quoted(value))
 
     def json(self, name: str) -> object:
         """A value that is JSON inside a cell."""
@@ -100,7 +100,7 @@ class SourceRow:
         return self.source.error(code, line=self.line, field=name, **values)
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}…"
 
@@ -109,11 +109,11 @@ def read_each(rows: Iterable[SourceRow], make: Callable[[SourceRow], Thing]) -> 
     """What is made of each row; an error gets the row's line."""
     for row in rows:
         try:
-            made = make(row)
+            thing = make(row)
         except ContentError as error:
             with located(row.source, row.line):
                 raise error from error.__cause__
-        yield made
+        yield thing
 
 
 def limited(source: Source, things: Iterable[Thing]) -> Iterator[Thing]:
@@ -162,14 +162,14 @@ def tab_rows(source: Source, names: Sequence[str] = ()) -> Iterator[SourceRow]:
     if source.rows is not None:
         return _in_memory(source, as_text=True)
     rows = ((number, line.split("\t", _MOST_COLUMNS)) for number, line in lines(source))
-    return limited(source, _named(source, rows, names))
+    return limited(source, _rows_by_column(source, rows, names))
 
 
 def comma_rows(source: Source) -> Iterator[SourceRow]:
     """Rows of comma-separated values whose first line names the columns; semicolons and tabs will do."""
     if source.rows is not None:
         return _in_memory(source, as_text=True)
-    return limited(source, _named(source, text_rows(source.text, file=source.name, longest=LONGEST_LINE), ()))
+    return limited(source, _rows_by_column(source, text_rows(source.text, file=source.name, longest=LONGEST_LINE), ()))
 
 
 def _in_memory(source: Source, *, as_text: bool = False) -> Iterator[SourceRow]:
@@ -184,7 +184,7 @@ def _in_memory(source: Source, *, as_text: bool = False) -> Iterator[SourceRow]:
         yield SourceRow(source=source, line=number, values=values)
 
 
-def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[SourceRow]:
+def _rows_by_column(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[SourceRow]:
     for line, cells in rows:
         if not "".join(cells).strip():
             continue
@@ -207,10 +207,10 @@ def object_rows(source: Source) -> Iterator[SourceRow]:
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """The object, and the key that it has twice: JSON would keep the last in silence."""
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
             doubled.append(Counter(key for key, _ in pairs).most_common(1)[0][0])
-        return found
+        return fields
 
     def rows() -> Iterator[SourceRow]:
         in_lines = not source.text.lstrip().startswith("[")
@@ -254,11 +254,11 @@ def sole_mark(text: str, form: str) -> Anaphor:
     return sole_place(list(islice(occurrences(text, form), 2)), form)
 
 
-def sole_place(found: Sequence[Span], form: str | None = None) -> Anaphor:
+def sole_place(places: Sequence[Span], form: str | None = None) -> Anaphor:
     """The anaphor at the only place where it may stand, else without one; its form where that is known."""
-    if len(found) == 1:
-        return Mark(start=found[0].start, end=found[0].end, blank=form == "_")
-    return Unmarked(reason=UnmarkedReason.AMBIGUOUS if found else UnmarkedReason.UNSAID, form=form)
+    if len(places) == 1:
+        return Mark(start=places[0].start, end=places[0].end, blank=form == "_")
+    return Unmarked(reason=UnmarkedReason.AMBIGUOUS if places else UnmarkedReason.UNSAID, form=form)
 
 
 def unbracketed(text: str) -> tuple[str, tuple[Span, ...]]:

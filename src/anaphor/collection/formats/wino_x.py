@@ -22,11 +22,11 @@ _ANSWERS = (1, 2, "1", "2")
 
 def read(source: Source, settings: ReadSettings) -> Collection:
     """The schemas in the other language; in English where that is asked for, or where only English has a choice."""
-    found = _GAP.search(first_line(source))
-    language = "en" if found is None or settings.language == "en" else found[1]
-    if found and not settings.language:
+    gap = _GAP.search(first_line(source))
+    language = "en" if gap is None or settings.language == "en" else gap[1]
+    if gap and not settings.language:
         source.remarks.append(("wino-x-language", {"language": language}))
-    parts = schemas(source, language, gapped=found is not None)
+    parts = schemas(source, language, gapped=gap is not None)
     header = {"licence": "MIT", "citation": "Emelin and Sennrich 2021"}
     return collection_of(source, parts, name=source.stem, language=language, title="Wino-X", **header)
 

@@ -46,15 +46,15 @@ def _sentences(source: Source) -> Iterator[_Sentence]:
     for line, content in lines(source):
         if not content.strip():
             continue
-        found = _LINE.fullmatch(content.strip())
-        if found is None:
+        numbered = _LINE.fullmatch(content.strip())
+        if numbered is None:
             raise source.error("collection-no-line-number", line=line)
-        text, spans = unbracketed(found[2])
+        text, spans = unbracketed(numbered[2])
         pronouns = [span for span in spans if span.of(text).lower() in _PRONOUNS]
         others = [span for span in spans if span.of(text).lower() not in _PRONOUNS]
         if not pronouns or len(others) != 1 or not others[0].of(text):
             raise source.error("collection-no-antecedent", line=line)
-        yield _Sentence(line=line, number=int(found[1]), text=text, antecedent=others[0], pronoun=pronouns[0])
+        yield _Sentence(line=line, number=int(numbered[1]), text=text, antecedent=others[0], pronoun=pronouns[0])
 
 
 def _entry(source: Source, sentence: _Sentence, pair: Sequence[_Sentence]) -> Entry:
@@ -68,8 +68,8 @@ def _entry(source: Source, sentence: _Sentence, pair: Sequence[_Sentence]) -> En
         spans = sorted([right, *islice(apart, 1)], key=lambda span: span.start)
     candidates = []
     for span in spans:  # the determiner in small letters, as inside a sentence
-        shown = re.sub(rf"^{_DETERMINER.pattern}", lambda the: the[0].lower(), span.of(text), flags=re.IGNORECASE)
-        candidates.append(Candidate(text=shown, span=span))
+        lowered = re.sub(rf"^{_DETERMINER.pattern}", lambda the: the[0].lower(), span.of(text), flags=re.IGNORECASE)
+        candidates.append(Candidate(text=lowered, span=span))
     with located(source, sentence.line):
         return entry_of(
             str(sentence.number),
@@ -104,7 +104,7 @@ def read(source: Source, settings: ReadSettings) -> Collection:
 def _recognises(source: Source) -> bool:
     """Whether a numbered sentence begins the file, with something in brackets and a pronoun in brackets after it."""
     first = _HEAD.match(source.head)
-    return first is not None and any(each.lower() in _PRONOUNS for each in _BRACKETED.findall(first[1])[1:])
+    return first is not None and any(word.lower() in _PRONOUNS for word in _BRACKETED.findall(first[1])[1:])
 
 
 WINOBIAS = ForeignFormat(

@@ -33,10 +33,10 @@ def _of_sentence(row: SourceRow, language: str) -> tuple[str, Entry]:
     match name.split("."):
         case [occupation, participant, ("0" | "1") as answer, gender] if gender in _PRONOUNS:
             text = row.text("sentence")
-            found = [span for form in _PRONOUNS[gender] for span in islice(occurrences(text, form), 2)]
+            places = [span for form in _PRONOUNS[gender] for span in islice(occurrences(text, form), 2)]
             candidates = [_candidate(row, text, noun) for noun in (occupation, participant)]
             notes = Annotations(gender=gender)
-            entry = entry_of(name, language, text, sole_place(found), candidates, int(answer), annotations=notes)
+            entry = entry_of(name, language, text, sole_place(places), candidates, int(answer), annotations=notes)
             return f"{occupation}.{participant}.{gender}", entry
     raise row.error("collection-no-sentence-id", "sentid")
 
@@ -46,7 +46,7 @@ def _of_template(row: SourceRow, language: str) -> tuple[str, Entry]:
     occupation, participant = map(row.text, columns)
     template = row.text("sentence").replace("$OCCUPATION", occupation).replace("$PARTICIPANT", participant)
     key = row.one_of("answer", ("0", "1"))
-    cases, places = _PLACEHOLDER.findall(template), [found.start() for found in _PLACEHOLDER.finditer(template)]
+    cases, places = _PLACEHOLDER.findall(template), [match.start() for match in _PLACEHOLDER.finditer(template)]
     # A blank before a noun would be filled with "the nurse"; a possessive becomes "the nurse's".
     form = "their" if cases[:1] == ["POSS"] else "_"
     text = _PLACEHOLDER.sub(form, template)
@@ -67,12 +67,12 @@ def _of_template(row: SourceRow, language: str) -> tuple[str, Entry]:
 
 
 def _candidate(row: SourceRow, text: str, noun: str) -> Candidate:
-    found = list(islice(occurrences(text, noun), 2))
-    if not found:
+    mentions = list(islice(occurrences(text, noun), 2))
+    if not mentions:
         raise row.error("collection-noun-missing", "sentence", noun=repr(noun[:40]))
-    span = with_determiner(text, found[0], _DETERMINER)
-    shown = _DETERMINER.sub(lambda determiner: determiner[0].lower(), span.of(text), count=1)
-    return Candidate(text=shown if span != found[0] else noun, span=span if len(found) == 1 else None)
+    span = with_determiner(text, mentions[0], _DETERMINER)
+    lowered = _DETERMINER.sub(lambda determiner: determiner[0].lower(), span.of(text), count=1)
+    return Candidate(text=lowered if span != mentions[0] else noun, span=span if len(mentions) == 1 else None)
 
 
 def _is_winopron(source: Source) -> bool:

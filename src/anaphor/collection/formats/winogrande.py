@@ -24,7 +24,7 @@ from anaphor.collection.formats.foreign import (
 )
 from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each
 from anaphor.collection.protocol import Source
-from anaphor.language import NoReading, Reading, Sureness, read_all
+from anaphor.language import LANGUAGES, NoReading, Reading, Sureness, read_all, rules_of
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, question_of
 
 _COLUMNS = ("sentence", "option1", "option2")
@@ -79,7 +79,7 @@ def write(collection: Collection) -> Iterable[bytes]:
         key = entry.key if isinstance(entry, Item) else None
         if key is not None and not isinstance(key, int):
             raise cannot_say(question.id, _NAME, "neither")
-        sentence, *options = _blanked(question)
+        sentence, *options = _with_blank(question)
         if sentence.count("_") != 1:
             raise cannot_say(question.id, _NAME, "blank")
         named = {f"option{number}": option for number, option in enumerate(options, 1)}
@@ -90,7 +90,7 @@ def write(collection: Collection) -> Iterable[bytes]:
             raise cannot_say(question.id, _NAME, "half-character") from error
 
 
-def _blanked(question: Question) -> tuple[str, str, str]:
+def _with_blank(question: Question) -> tuple[str, str, str]:
     """The sentence with a blank, and the two options as they stand in it: filled in, each gives its reading.
 
     A blank of the source stays where its candidates fit as they stand. An object pronoun leaves its place (`les
@@ -103,21 +103,24 @@ def _blanked(question: Question) -> tuple[str, str, str]:
     forms = [candidate.text for candidate in question.candidates]
     before, after = question.text[: mark.start], question.text[mark.end :]
     as_it_stands = (f"{before}_{after}", forms[0], forms[1])
-    if mark.blank and question.language != "fr":
+    # Where words before a candidate change with it (de + le = du), only the readings tell whether it fits the blank.
+    rules = rules_of(LANGUAGES.get(question.language)) if question.language in LANGUAGES.names() else None
+    if mark.blank and (rules is None or rules.replace_words is None):
         return as_it_stands
-    found = read_all(question)
+    attempts = read_all(question)
     if mark.blank and (
-        any(isinstance(each, NoReading) for each in found)
-        or [each.text for each in found if isinstance(each, Reading)] == [f"{before}{form}{after}" for form in forms]
+        any(isinstance(attempt, NoReading) for attempt in attempts)
+        or [attempt.text for attempt in attempts if isinstance(attempt, Reading)]
+        == [f"{before}{form}{after}" for form in forms]
     ):
         return as_it_stands
     readings = []
-    for form, each in zip(forms, found, strict=True):
-        if isinstance(each, NoReading):
-            raise cannot_say(question.id, _NAME, "no-reading", candidate=form, detail=each.detail)
-        if each.sureness is Sureness.DOUBTFUL:
-            raise cannot_say(question.id, _NAME, "doubtful", candidate=form, detail=each.text)
-        readings.append(each)
+    for form, attempt in zip(forms, attempts, strict=True):
+        if isinstance(attempt, NoReading):
+            raise cannot_say(question.id, _NAME, "no-reading", candidate=form, detail=attempt.detail)
+        if attempt.sureness is Sureness.DOUBTFUL:
+            raise cannot_say(question.id, _NAME, "doubtful", candidate=form, detail=attempt.text)
+        readings.append(attempt)
     one, other = readings
     if one.text[one.slot.end :] != other.text[other.slot.end :]:
         raise cannot_say(question.id, _NAME, "other-words", candidate=forms[0], detail=forms[1])
@@ -125,9 +128,9 @@ def _blanked(question: Question) -> tuple[str, str, str]:
     if one.text[: one.slot.start] != other.text[: other.slot.start]:
         both = zip(one.text[:start], other.text[:start], strict=True)
         start = one.text.rfind(" ", 0, sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))) + 1
-    if not all(_DRAWN.fullmatch(each.text[start : each.slot.start]) for each in readings):
+    if not all(_DRAWN.fullmatch(reading.text[start : reading.slot.start]) for reading in readings):
         raise cannot_say(question.id, _NAME, "other-words", candidate=forms[0], detail=forms[1])
-    options = [each.text[start : each.slot.end] for each in readings]
+    options = [reading.text[start : reading.slot.end] for reading in readings]
     return f"{one.text[:start]}_{one.text[one.slot.end :]}", options[0], options[1]
 
 

@@ -36,7 +36,7 @@ _NAME = "WSC XML"
 def recognises(source: Source) -> bool:
     """Whether it has the challenge's elements and not those of the PDP."""
     head = source.head
-    return all(each in head for each in ("<collection", "<pron", "<txt1")) and "<humanSubjects" not in head
+    return all(sign in head for sign in ("<collection", "<pron", "<txt1")) and "<humanSubjects" not in head
 
 
 def _schemas(source: Source, language: str) -> Iterator[Schema]:
@@ -49,7 +49,7 @@ def _schemas(source: Source, language: str) -> Iterator[Schema]:
             yield item
 
     groups = grouped(items(), lambda one, other: are_twins(one.question, other.question))
-    return (Schema(id=each[0].id, variants=with_cues(each), source=origins[each[0].id]) for each in groups)
+    return (Schema(id=group[0].id, variants=with_cues(group), source=origins[group[0].id]) for group in groups)
 
 
 def _elements(source: Source, language: str) -> Iterator[tuple[Item, str | None, Element]]:
@@ -58,7 +58,7 @@ def _elements(source: Source, language: str) -> Iterator[tuple[Item, str | None,
         with located(source, element.line):
             origin = element.child("source")
             parts = needed(source, element, "text")
-            before, word, after = (needed(source, parts, each).text for each in ("txt1", "pron", "txt2"))
+            before, word, after = (needed(source, parts, name).text for name in ("txt1", "pron", "txt2"))
             form = clean(word)
             if not form:
                 raise source.error("collection-xml-empty", line=parts.line, field="pron", name="pron")
@@ -84,8 +84,8 @@ def _elements(source: Source, language: str) -> Iterator[tuple[Item, str | None,
             key = ord(letter[1]) - ord("A") if letter else -1
             if not 0 <= key < len(texts):
                 where = Place(file=source.name, line=answer.line, field="correctAnswer")
-                said = repr(squeezed(answer.text)[:20])
-                raise ContentError("collection-xml-no-answer", where=where, said=said, count=len(texts))
+                given_answer = repr(squeezed(answer.text)[:20])
+                raise ContentError("collection-xml-no-answer", where=where, said=given_answer, count=len(texts))
             yield Item(question=question, key=key), (clean(origin.text) or None) if origin else None, element
 
 
@@ -116,17 +116,17 @@ def _element(entry: Entry, origin: str | None) -> str:
     if len(question.candidates) > 26:
         raise cannot_say(entry.id, _NAME, "over-26")
 
-    def said(text: str) -> str:
+    def escaped(text: str) -> str:
         if _FORBIDDEN.search(text):
             raise cannot_say(entry.id, _NAME, "no-xml")
         return escape(text, quote=False).replace("\r", "&#13;")
 
     before, form, after = question.text[: mark.start], mark.span.of(question.text), question.text[mark.end :]
-    answers = "".join(f"<answer>{said(candidate.text)}</answer>\n" for candidate in question.candidates)
-    source = f"<source>{said(origin)}</source>\n" if origin else ""
+    answers = "".join(f"<answer>{escaped(candidate.text)}</answer>\n" for candidate in question.candidates)
+    source = f"<source>{escaped(origin)}</source>\n" if origin else ""
     return (
-        f"\n<schema>\n<text>\n<txt1>{said(before)}</txt1>\n<pron>{said(form)}</pron>\n<txt2>{said(after)}</txt2>\n"
-        f"</text>\n<quote>\n<pron>{said(form)}</pron>\n</quote>\n<answers>\n{answers}</answers>\n"
+        f"\n<schema>\n<text>\n<txt1>{escaped(before)}</txt1>\n<pron>{escaped(form)}</pron>\n<txt2>{escaped(after)}</txt2>\n"
+        f"</text>\n<quote>\n<pron>{escaped(form)}</pron>\n</quote>\n<answers>\n{answers}</answers>\n"
         f"<correctAnswer>{chr(ord('A') + entry.key)}</correctAnswer>\n{source}</schema>\n"
     )
 
@@ -154,12 +154,12 @@ def _problems(source: Source, language: str) -> Iterator[Problem]:
     for place, (item, origin, element) in enumerate(elements):
         first = first if continues[place] and first else item.id
         shares = continues[place] or any(continues[place + 1 : place + 2])
-        said = element.child("humanSubjects")
-        prose = squeezed(said.text) if said else ""
+        people = element.child("humanSubjects")
+        prose = squeezed(people.text) if people else ""
         count = _COUNT.fullmatch(prose)
-        if said and prose and count is None:
-            told = repr(prose[:60])
-            raise source.error("collection-no-human-count", line=said.line, field="humanSubjects", said=told)
+        if people and prose and count is None:
+            quoted = repr(prose[:60])
+            raise source.error("collection-no-human-count", line=people.line, field="humanSubjects", said=quoted)
         with located(source, element.line):
             human = HumanCount(right=int(count[1]), asked=int(count[2])) if count else None
             noted = replace(item, annotations=Annotations(human=human))
@@ -169,6 +169,6 @@ def _problems(source: Source, language: str) -> Iterator[Problem]:
 PDP = ForeignFormat(
     name="pdp",
     title="Pronoun Disambiguation Problems of 2016 (XML)",
-    recognises=lambda source: all(each in source.head for each in ("<collection", "<pron", "<humanSubjects")),
+    recognises=lambda source: all(sign in source.head for sign in ("<collection", "<pron", "<humanSubjects")),
     read=reader(_problems, name="pdp", title="Pronoun Disambiguation Problems 2016"),
 )

@@ -51,16 +51,16 @@ _LONGEST = 5000
 
 def read(source: Source, settings: ReadSettings) -> Collection:
     root, elements = parse(source, "collection", "schema")
-    said = {name: squeezed(value) for name, value in root.attributes.items() if value.strip()}
+    attributes = {name: squeezed(value) for name, value in root.attributes.items() if value.strip()}
     return collection_of(
         source,
         (_schema(source, element) for element in elements),
         name="wsc-fr",
         language="fr",
-        title=said.get("name"),
-        version=said.get("version"),
-        licence=_LICENCES.get(said.get("license", ""), said.get("license")),
-        authors=tuple(said["authors"].split(" and ")) if "authors" in said else (),
+        title=attributes.get("name"),
+        version=attributes.get("version"),
+        licence=_LICENCES.get(attributes.get("license", ""), attributes.get("license")),
+        authors=tuple(attributes["authors"].split(" and ")) if "authors" in attributes else (),
         citation="Amsili & Seminck",
     )
 
@@ -76,7 +76,9 @@ def _schema(source: Source, element: Element) -> Schema:
         pairs = enumerate(zip(questions, found_anaphors(questions), strict=True))
         return Schema(
             id=name,
-            variants=tuple(Item(question=replace(asked, anaphor=anaphor), key=key) for key, (asked, anaphor) in pairs),
+            variants=tuple(
+                Item(question=replace(question, anaphor=anaphor), key=key) for key, (question, anaphor) in pairs
+            ),
             source=f"wsc-en-list#{int(number)}" if number else None,
         )
 
@@ -84,15 +86,15 @@ def _schema(source: Source, element: Element) -> Schema:
 def _question(source: Source, element: Element, name: str, letter: str) -> Question:
     """The question with one of the two words; its anaphor is still to be found."""
     parts = needed(source, element, "text")
-    before, word, after = (needed(source, parts, each).text for each in ("txt1", f"word{letter}", "txt2"))
+    before, word, after = (needed(source, parts, name).text for name in ("txt1", f"word{letter}", "txt2"))
     start = _AFTER_APOSTROPHE.sub(r"\1", squeezed(f"{before}|")[:-1])
     form = squeezed(word)
-    asked = needed(source, element, "question")
-    prompt = "".join(needed(source, asked, each).text for each in ("qn1", f"qword{letter}", "qn2"))
+    prompt_parts = needed(source, element, "question")
+    prompt = "".join(needed(source, prompt_parts, name).text for name in ("qn1", f"qword{letter}", "qn2"))
     # Where the candidates change with the word (`twoanswers`), those of this word.
     both = element.child("twoanswers")
     holder = needed(source, both, f"answer{letter}") if both else element
-    answers = [squeezed(needed(source, holder, each).text) for each in ("answer1", "answer2")]
+    answers = [squeezed(needed(source, holder, name).text) for name in ("answer1", "answer2")]
     if not all(answers):
         raise source.error("collection-xml-empty-answer", line=holder.line, field="answer")
     return Question(
@@ -121,34 +123,39 @@ class _Place:
 def found_anaphors(questions: Sequence[Question]) -> list[Anaphor]:
     """The anaphor of each variant of a schema; what is certain for one variant helps the others."""
     lengths = (
-        len(each.text) + len(each.prompt or "") + sum(len(candidate.text) for candidate in each.candidates)
-        for each in questions
+        len(question.text) + len(question.prompt or "") + sum(len(candidate.text) for candidate in question.candidates)
+        for question in questions
     )
     if max(lengths, default=0) > _LONGEST:
         return [Unmarked(reason=UnmarkedReason.UNSAID) for _ in questions]
     places = [_places(question) for question in questions]
-    found = [_decided(question, mine) for question, mine in zip(questions, places, strict=True)]
+    anaphors = [_likeliest_anaphor(question, mine) for question, mine in zip(questions, places, strict=True)]
 
-    def seconded(number: int) -> Anaphor:
+    def confirmed_by_twin(number: int) -> Anaphor:
         """The place that is certain in a twin, where the same word stands at the same place of this variant."""
         text = questions[number].text
-        for twin, anaphor in zip(questions, found, strict=True):
+        for twin, anaphor in zip(questions, anaphors, strict=True):
             if isinstance(anaphor, Mark):
                 starts = (anaphor.start, anaphor.start + len(text) - len(twin.text))
                 for place in places[number]:
                     same_form = place.span.of(text) == anaphor.span.of(twin.text)
                     if same_form and place.agrees and place.span.start in starts:
                         return Mark(start=place.span.start, end=place.span.end)
-        return found[number]
+        return anaphors[number]
 
-    return [seconded(number) if isinstance(each, Unmarked) else each for number, each in enumerate(found)]
+    return [
+        confirmed_by_twin(number) if isinstance(anaphor, Unmarked) else anaphor
+        for number, anaphor in enumerate(anaphors)
+    ]
 
 
 def _places(question: Question) -> list[_Place]:
-    asked = {_base(token) for token in FRENCH.tokens(question.prompt or "") if token.is_word} - _EMPTY_WORDS
+    prompt_words = {_base(token) for token in FRENCH.tokens(question.prompt or "") if token.is_word} - _EMPTY_WORDS
     tokens = FRENCH.tokens(question.text)
-    within = [found.span for each in question.candidates for found in FRENCH.find(each.text, question.text)]
-    concords = [FRENCH.concord(each.text) for each in question.candidates]
+    within = [
+        mention.span for candidate in question.candidates for mention in FRENCH.find(candidate.text, question.text)
+    ]
+    concords = [FRENCH.concord(candidate.text) for candidate in question.candidates]
     places: list[_Place] = []
     for span in islice(FRENCH.anaphors(question.text), _MOST):
         analysis = FRENCH.analyse(question.text, span)
@@ -161,11 +168,11 @@ def _places(question: Question) -> list[_Place]:
         if analysis.kind is AnaphorKind.LOCATIVE:
             beside += [token for token in tokens if token.end <= span.start and token.is_word][-2:]
         agrees = all(
-            (not analysis.gender or not each.gender or analysis.gender == each.gender)
-            and (not analysis.number or not each.number or analysis.number == each.number)
-            for each in concords
+            (not analysis.gender or not concord.gender or analysis.gender == concord.gender)
+            and (not analysis.number or not concord.number or analysis.number == concord.number)
+            for concord in concords
         )
-        echo = len(asked.intersection(map(_base, beside)))
+        echo = len(prompt_words.intersection(map(_base, beside)))
         places.append(_Place(span=span, kind=analysis.kind, agrees=agrees, echo=echo))
     return places
 
@@ -180,14 +187,14 @@ def _base(token: Token) -> str:
     return entries[0].lemma if entries else form
 
 
-def _decided(question: Question, places: Sequence[_Place]) -> Anaphor:
+def _likeliest_anaphor(question: Question, places: Sequence[_Place]) -> Anaphor:
     prompt = question.prompt or ""
     if not FRENCH.anaphors(question.text):
         return Unmarked(reason=UnmarkedReason.IMPLICIT)
     if _TWO_QUESTIONS.search(prompt):
         return Unmarked(reason=UnmarkedReason.AMBIGUOUS)
-    asked = next((kinds for pattern, kinds in _ASKED.items() if re.search(pattern, prompt, re.IGNORECASE)), None)
-    fitting = [place for place in places if asked is None or place.kind in asked]
+    kinds_asked = next((kinds for pattern, kinds in _ASKED.items() if re.search(pattern, prompt, re.IGNORECASE)), None)
+    fitting = [place for place in places if kinds_asked is None or place.kind in kinds_asked]
     agreeing = [place for place in fitting if place.agrees]
     lone = [place for place in places if place.agrees] if len(places) == 1 else []
     for group in (agreeing, fitting, lone):

@@ -49,7 +49,7 @@ def schemas(source: Source, language: str) -> Iterator[Schema]:
         read_each(comma_rows(source), entry),
         lambda one, other: one[1] == other[1] and are_twins(question_of(one[0]), question_of(other[0])),
     ):
-        entries = [each for each, _ in group]
+        entries = [member for member, _ in group]
         yield Schema(id=entries[0].id, variants=with_cues(entries), domains=group[0][1])
     if ambiguous:
         source.remarks.append(("ambiguous-items", {"count": len(ambiguous)}))

@@ -67,17 +67,17 @@ def parse(source: Source, root: str, record: str) -> tuple[Element, Iterator[Ele
 
 
 def needed(source: Source, element: Element, name: str) -> Element:
-    found = element.child(name)
-    if found is None:
+    child = element.child(name)
+    if child is None:
         raise source.error("collection-xml-no-child", line=element.line, field=name, parent=element.name, name=name)
-    return found
+    return child
 
 
 def _records(source: Source, handler: "_Records") -> Iterator[Element]:
     parser = create_parser(forbid_dtd=True)
     parser.setContentHandler(handler)
     handler.setDocumentLocator(parser)
-    text = _decoded(source)
+    text = _decode(source)
     try:
         for start in range(0, max(len(text), 1), _CHUNK):
             parser.feed(text[start : start + _CHUNK])
@@ -93,7 +93,7 @@ def _records(source: Source, handler: "_Records") -> Iterator[Element]:
         raise source.error("collection-xml-broken", why=str(error)) from error
 
 
-def _decoded(source: Source) -> str:
+def _decode(source: Source) -> str:
     """The characters: UTF-8 wherever that fits, whatever the declaration says, else the declared encoding."""
     data = source.data
     match = _DECLARED.match(data[:200])

@@ -82,10 +82,10 @@ def parse_marks(marked: str) -> Marked:
     """The text with its marks understood; raises `FormatError` when they do not pair up."""
     pieces: list[_Symbol | tuple[tuple[_Symbol, ...], ...]] = []
     alternatives: list[list[_Symbol]] | None = None
-    for found in _SYMBOL.finditer(marked):
-        mark = found[2]
+    for match in _SYMBOL.finditer(marked):
+        mark = match[2]
         if mark is None or mark in "[]" or (mark == "|" and alternatives is None):
-            symbol = _Symbol(found[1] or found[0], mark is not None and mark in "[]")
+            symbol = _Symbol(match[1] or match[0], mark is not None and mark in "[]")
             pieces.append(symbol) if alternatives is None else alternatives[-1].append(symbol)
         elif mark == "{":
             if alternatives is not None:

@@ -100,8 +100,8 @@ class Fields:
         if word is None:
             return None
         if word not in tuple(kind):
-            known = joined([each.value for each in kind], text("text-or"))
-            raise self[name].error("collection-no-choice", key=name, word=word, known=known)
+            choices = joined([member.value for member in kind], text("text-or"))
+            raise self[name].error("collection-no-choice", key=name, word=word, known=choices)
         return kind(word)
 
     def marked(self) -> Marked:
@@ -139,9 +139,9 @@ def read_collection(source: Source) -> Collection:
     fields = _header(source, header)
     with fields.node.blamed():
         language = language or _language(fields)
-        said: dict[str, Any] = {key: fields.text(key) for key in ("title", "version", "licence", "citation", "notes")}
-        said |= {"name": fields.text("name") or source.stem, "authors": fields.texts("authors")}
-        return Collection(language=language, schemas=tuple(schemas), problems=tuple(problems), **said)
+        texts: dict[str, Any] = {key: fields.text(key) for key in ("title", "version", "licence", "citation", "notes")}
+        texts |= {"name": fields.text("name") or source.stem, "authors": fields.texts("authors")}
+        return Collection(language=language, schemas=tuple(schemas), problems=tuple(problems), **texts)
 
 
 def _header(source: Source, header: dict[str, Node]) -> Fields:
@@ -193,8 +193,8 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
     if not answers and "candidates" not in fields and "scale" not in fields:
         raise fields.node.error("collection-no-answers")
     candidates, scale = _candidates(fields)
-    candidates = candidates or tuple(Candidate(text=each) for each in dict.fromkeys(answers))
-    prompts = _expanded(fields.get("question"), count)
+    candidates = candidates or tuple(Candidate(text=answer) for answer in dict.fromkeys(answers))
+    prompts = _alternatives(fields.get("question"), count)
     readings = _readings(fields, candidates, count)
     noted = fields.list("annotations")
     if noted and len(noted) != count:
@@ -237,24 +237,24 @@ def _problems(node: Node, language: str) -> list[Problem]:
     fields = Fields(node, _PROBLEM)
     name = fields["id"].text()
     language = fields.text("language") or language
-    asked = {name: fields}
+    places = {name: fields}
     if "anaphors" in fields:
         fields.refuse("answer", "key", "anaphor", "form", *_ASKED)
         text = _only(fields)
         parts = fields.list("anaphors")
         if len(parts) != len(text.anaphors):
             raise fields["anaphors"].error("collection-other-anaphors", marked=len(text.anaphors), described=len(parts))
-        asked = {f"{name}.{number}": Fields(part, _ANAPHOR) for number, part in enumerate(parts, 1)}
-        marks = zip(asked.items(), text.anaphors, strict=True)
-        entries = [_item(each, own, language, plain=text, anaphor=mark) for (own, each), mark in marks]
+        places = {f"{name}.{number}": Fields(part, _ANAPHOR) for number, part in enumerate(parts, 1)}
+        marks = zip(places.items(), text.anaphors, strict=True)
+        entries = [_item(part, own, language, plain=text, anaphor=mark) for (own, part), mark in marks]
     else:
         entries = [_lone(fields, name, language)]
     passage = fields.text("passage") or (name if "anaphors" in fields else None)
     standing = {"genre": fields.text("genre"), "origin": fields.choice("origin", Origin), **_standing(fields)}
     standing["condition"] = fields.text("condition")
     problems = []
-    for (own, each), entry in zip(asked.items(), entries, strict=True):
-        standing["domains"] = each.texts("domains") or fields.texts("domains")
+    for (own, part), entry in zip(places.items(), entries, strict=True):
+        standing["domains"] = part.texts("domains") or fields.texts("domains")
         problems.append(Problem(id=own, item=entry, passage=passage, **standing))
     return problems
 
@@ -285,7 +285,7 @@ def _item(fields: Fields, name: str, language: str, *, plain: Plain, anaphor: An
             text=plain.text,
             anaphor=anaphor,
             candidates=candidates,
-            prompt=_expanded(fields.get("question"), 1)[0],
+            prompt=_alternatives(fields.get("question"), 1)[0],
             cues=plain.cues,
             readings=_readings(fields, candidates, 1)[0],
             scale=scale,
@@ -330,7 +330,7 @@ def _candidates(fields: Fields) -> tuple[tuple[Candidate, ...], bool | None]:
 
     `1-7` stands for the whole numbers from the one to the other.
     """
-    listed, node = tuple(_candidate(each) for each in fields.list("candidates")), fields.get("scale")
+    listed, node = tuple(_candidate(listed_node) for listed_node in fields.list("candidates")), fields.get("scale")
     if node is None:
         return listed, None
     word = node.value if isinstance(node.value, str) else ""
@@ -340,7 +340,7 @@ def _candidates(fields: Fields) -> tuple[tuple[Candidate, ...], bool | None]:
     if "candidates" in fields or not (ends or isinstance(node.value, tuple)):
         raise node.error("collection-bad-scale")
     if not ends:
-        return tuple(_candidate(each) for each in node.sequence()), True
+        return tuple(_candidate(listed_node) for listed_node in node.sequence()), True
     first, last = int(ends[1]), int(ends[2])
     if not first < last < first + MOST_CANDIDATES:
         raise node.error("collection-bad-scale")
@@ -367,7 +367,7 @@ def _number(place: Node, candidates: tuple[Candidate, ...], answer: str) -> int:
     return names.index(answer)
 
 
-def _expanded(node: Node | None, count: int) -> tuple[str | None, ...]:
+def _alternatives(node: Node | None, count: int) -> tuple[str | None, ...]:
     """A question or a reading, once per variant; None each when there is none."""
     if node is None or node.value is None:
         return (None,) * count
@@ -390,14 +390,14 @@ def _readings(fields: Fields, candidates: tuple[Candidate, ...], count: int) -> 
     if isinstance(node.value, tuple):
         parts = node.value
     else:
-        given, names = node.mapping(), [candidate.text for candidate in candidates]
-        for name, part in given.items():
+        by_candidate, names = node.mapping(), [candidate.text for candidate in candidates]
+        for name, part in by_candidate.items():
             if name not in names:
                 raise part.error("collection-reading-of-nobody", name=name)
-        parts = tuple(given.get(name) for name in names)
+        parts = tuple(by_candidate.get(name) for name in names)
     if len(parts) != len(candidates):
         raise node.error("collection-other-readings", found=len(parts), wanted=len(candidates))
-    return tuple(zip(*(_expanded(part, count) for part in parts), strict=True))
+    return tuple(zip(*(_alternatives(part, count) for part in parts), strict=True))
 
 
 def _annotations(node: Node, candidates: int) -> Annotations:
@@ -413,8 +413,8 @@ def _annotations(node: Node, candidates: int) -> Annotations:
     try:
         with node.blamed():
             data = {name: _plain(part, name) for name, part in parts.items()}
-            found: Annotations = adapter(Annotations).validate_python(data)
-            return found
+            annotations: Annotations = adapter(Annotations).validate_python(data)
+            return annotations
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0]) if first["loc"] else ""

@@ -60,7 +60,9 @@ def schema_lines(schema: Schema, language: str) -> list[Line]:
         except (AnaphorError, UnicodeEncodeError):
             pass  # the braces cannot say it: variant by variant then
     numbered = enumerate(schema.variants, 1)
-    variants = (write_entry(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
+    variants = (
+        write_entry(variant_lines(variant, f"{schema.id}.{number}", language), 6) for number, variant in numbered
+    )
     return [("id", quote(schema.id)), ("variants", "\n" + "".join(variants).rstrip("\n")), *_standing(schema)]
 
 
@@ -75,7 +77,7 @@ def template_lines(schema: Schema, language: str) -> list[Line] | None:
     """The keys of a schema written with braces, or None when its variants do not allow it."""
     questions = [question_of(entry) for entry in schema.variants]
     keyed = [entry for entry in schema.variants if isinstance(entry, Item)]
-    text = _merge([_marked(question) for question in questions])
+    text = _merge([_marked_text(question) for question in questions])
     if text is None or len(keyed) != len(questions) or any(item.answer is None for item in keyed):
         return None
     answers = [item.answer or "" for item in keyed]
@@ -91,9 +93,9 @@ def template_lines(schema: Schema, language: str) -> list[Line] | None:
     if any(question.readings for question in questions):
         readings = []
         for number, candidate in enumerate(candidates):
-            given = [question.readings[number] if question.readings else None for question in questions]
-            if given[0] is not None:
-                written = quote_text(_braces([escape(each or "") for each in given]))
+            variants = [question.readings[number] if question.readings else None for question in questions]
+            if variants[0] is not None:
+                written = quote_text(_braces([escape(reading or "") for reading in variants]))
                 readings.append(f"      {quote(candidate.text)}: {written}")
         lines.append(("readings", "\n" + "\n".join(readings)))
     notes = [item.annotations for item in keyed]
@@ -106,7 +108,7 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
     """The keys of an item written on its own."""
     question = question_of(entry)
     lines = [("id", quote(question.id))] if question.id != default_id else []
-    lines += _text_lines(question, _marked(question), language)
+    lines += _text_lines(question, _marked_text(question), language)
     if question.prompt is not None:
         lines.append(("question", quote_text(escape(question.prompt))))
     lines += [("candidates", _candidates(question.candidates)), *_scale(question)]
@@ -117,8 +119,8 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
         alone = texts.count(texts[key]) == 1
         lines.append(("answer", quote(texts[key])) if alone else ("key", str(key + 1)))
     if question.readings:
-        given = ("null" if each is None else quote_text(escape(each)) for each in question.readings)
-        lines.append(("readings", f"[{', '.join(given)}]"))
+        readings = ("null" if reading is None else quote_text(escape(reading)) for reading in question.readings)
+        lines.append(("readings", f"[{', '.join(readings)}]"))
     if isinstance(entry, Item) and entry.annotations != Annotations():
         lines.append(("annotations", _flow(entry.annotations)))
     return lines
@@ -160,7 +162,7 @@ def _text_lines(question: Question, marked: str, language: str) -> list[Line]:
     return lines
 
 
-def _marked(question: Question) -> str:
+def _marked_text(question: Question) -> str:
     marks = (question.anaphor,) if isinstance(question.anaphor, Mark) else ()
     return write_marks(Plain(text=question.text, anaphors=marks, cues=question.cues))
 
@@ -191,9 +193,9 @@ def _braces(texts: Sequence[str]) -> str:
         return texts[0]
     words = [re.findall(r"\\.|[^\W_]+|.", text, re.DOTALL) for text in texts]
     start = _common(words)
-    end = _common([list(reversed(each[start:])) for each in words])
+    end = _common([list(reversed(text[start:])) for text in words])
     first = words[0]
-    middle = ["".join(each[start : len(each) - end]) for each in words]
+    middle = ["".join(text[start : len(text) - end]) for text in words]
     return "".join(first[:start]) + "{" + "|".join(middle) + "}" + "".join(first[len(first) - end :])
 
 
@@ -238,7 +240,7 @@ def _scale(question: Question) -> list[Line]:
 
 
 def _candidates(candidates: Iterable[Candidate]) -> str:
-    places = ((each.text, each.span) for each in candidates)
+    places = ((candidate.text, candidate.span) for candidate in candidates)
     return _flow([{"text": text, "at": [at.start, at.end]} if at else text for text, at in places])
 
 

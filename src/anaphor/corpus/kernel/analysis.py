@@ -22,7 +22,7 @@ from typing import NamedTuple
 from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, profile_of
 from anaphor.errors import OutputError
 from anaphor.files import atomic_file, cache_folder
-from anaphor.language import LANGUAGES, Language
+from anaphor.language import LANGUAGES, Language, rules_of
 from anaphor.provenance import fingerprint
 
 _RULES = 1
@@ -35,12 +35,6 @@ _PROBE_WORDS = (
 )
 _PROBE = _PROBE_WORDS.split()
 """Words whose analysis tells sets of rules apart; rules that change and do not show here must raise `_RULES`."""
-_DATA = {"fr": "french", "en": "english"}
-_LISTS = ("lexicon", "mapped_lexicon", "first_names", "word_sets")
-"""How the names of the files begin that words and lemmas depend on."""
-_UNPACKED = "52936e71a39f8d9d9b008a31740c1ac28186b800cba541c133720efcb793fe52"
-_PACKED = "0a06d8a7b3b5cc7fe097500abe2e3c014cbaa0b84790048fcd43568c22dd7391"
-"""The hash of the French lists as they are, and as indexes and tables have it: the lexicon was packed in them."""
 _WORTH_KEEPING = 20_000
 """New analyses of words that are worth writing to disk."""
 _JOINERS = ("'", "-")
@@ -210,19 +204,13 @@ class TextAnalysis:
 def analysis_of(language: str) -> TextAnalysis:
     """The analysis of a language; one per process, so that what it learns of words is kept."""
     rules = LANGUAGES.get(language)
-    profile, types = profile_of(language), TypeAnalyser(rules)
-    lists = hashlib.sha256()  # of what the package carries for the words of the language
-    folder = _DATA.get(language)
-    if folder:
-        for file in sorted(files("anaphor").joinpath("data", folder).iterdir(), key=lambda each: each.name):
-            if file.name.startswith(_LISTS):
-                lists.update(file.name.encode() + b"\0" + file.read_bytes())
+    profile, types, lists = profile_of(language), TypeAnalyser(rules), rules_of(rules).lists_digest
     # Everything that lemmas and sentences depend on: rules, lists, lexicon, Python's Unicode data, and a probe
     depends = {
         "rules": _RULES,
         "longest": LONGEST_SENTENCE,
         "profile": profile,
-        "lexicon": lists.hexdigest().replace(_UNPACKED, _PACKED) if folder else None,
+        "lexicon": lists() if lists else None,
         "simplemma": version("simplemma"),
         "unicode": unicodedata.unidata_version,
         "probe": [types.words(RawWord(form, form[0].isupper())) for form in _PROBE],

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from anaphor.language import word_sets
+from anaphor.language import LANGUAGES, WordLists, rules_of
 
 TABLE_SIZE = 0x20000
 """Code points with a row of their own; beyond them, planes 2 and 3 are letters without case, the rest nothing."""
@@ -128,30 +128,19 @@ class Profile:
     """Words whose full stop ends no sentence when they have a capital: M. but not m."""
 
 
-# Presqu'île and quelqu'un are whole words: those two are left to the language's own tokens, type by type.
-_FRENCH_ELIDED = ("l", "d", "j", "m", "t", "s", "n", "c", "ç", "qu", "lorsqu", "puisqu", "quoiqu", "jusqu")
-# These abbreviate only before a number; as words they often end a sentence.
-_ENGLISH_WORDS = frozenset({"no", "co", "p", "fig"})
-
-
 def profile_of(language: str) -> Profile:
     """The lists of a language; empty ones for a language that has none.
 
     >>> "lorsqu" in profile_of("fr").elided, "mme" in profile_of("fr").titles, profile_of("xx").elided
     (True, True, ())
     """
-    if language == "fr":
-        sets = word_sets("french")
-        return Profile(
-            language="fr",
-            elided=_FRENCH_ELIDED,
-            abbreviations=_dotted(sets["abbreviations"]),
-            titles=_dotted(sets["titles"]),
-        )
-    if language == "en":
-        listed = set(_dotted(word_sets("english")["abbreviations"])) - _ENGLISH_WORDS
-        return Profile(language="en", abbreviations=tuple(sorted(listed)))
-    return Profile(language=language)
+    lists = rules_of(LANGUAGES.get(language)).word_lists if language in LANGUAGES.names() else WordLists()
+    return Profile(
+        language=language,
+        elided=lists.elided,
+        abbreviations=_dotted(lists.abbreviations),
+        titles=_dotted(lists.titles),
+    )
 
 
 def _dotted(words: frozenset[str]) -> tuple[str, ...]:

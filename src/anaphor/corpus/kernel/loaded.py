@@ -1,9 +1,5 @@
 """Imported by the process that workers are forked from, so that each need not load numba, kernels and tables itself."""
 
-import sys
-from importlib import import_module
-from types import ModuleType
-
 import numpy as np
 
 from anaphor.corpus.kernel.analysis_scan import Profile
@@ -11,10 +7,6 @@ from anaphor.corpus.kernel.compiled import CompiledKernel
 from anaphor.corpus.kernel.kernel import Expansion, is_compiled
 
 if is_compiled():  # workers have the plain kernel otherwise
-    if "scipy.linalg" not in sys.modules:  # they multiply no matrices: numba loads all of it to see whether it could
-        sys.modules["scipy.linalg"] = ModuleType("scipy.linalg")
-        import_module("numba.np.arraymath")
-        del sys.modules["scipy.linalg"]
     _kernel = CompiledKernel()
     _words, _none = np.arange(2, dtype=np.uint32), np.zeros(1, np.int32)
     _stream = _kernel.scanner(Profile(language="")).feed(b"a b\n")

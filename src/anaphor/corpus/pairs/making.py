@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-import simplemma
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, vstack
 
@@ -22,10 +21,9 @@ from anaphor.corpus.pairs.coding import encoded
 from anaphor.corpus.pairs.table import HEADER_SUM, LENGTH, MAGIC, Keeping
 from anaphor.errors import InputError
 from anaphor.files import atomic_file
-from anaphor.language import BOUNDARIES, FUNCTION_WORDS, LANGUAGES, asked_as, forms_in, lookup
+from anaphor.language import LANGUAGES, LanguageRules, asked_as, forms_in, rules_of
 from anaphor.provenance import fingerprint
 
-_PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}
 Numbers = NDArray[np.int64]
 Matrix = csr_array[np.int32, tuple[int, int]]
 FREQUENCY = 10
@@ -80,12 +78,12 @@ def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keep
 
 
 def _listed(counters: Sequence[ShardCounter], language: str, frequency: int) -> list[tuple[str, int]]:
+    rules = rules_of(LANGUAGES.get(language))
     found: Counter[str] = Counter()
     for shard in (counter.shard for counter in counters):
         found.update({shard.lemmas[number]: shard.sentences_with[number] for number in range(shard.meta.lemmas)})
-    kept = [each for each in found.items() if each[1] >= frequency and _is_listed(each[0], language)]
+    kept = [each for each in found.items() if each[1] >= frequency and _is_listed(each[0], rules)]
     # Nouns mostly counted as another word are listed by their forms, all of which occur, where the text was kept
-    rules = LANGUAGES.get(language)
     texts = [counter.shard for counter in counters if counter.shard.meta.forward]
     forms = {shard.types[number] for shard in texts for number in range(shard.meta.types)}
     asked_for = {asked_as(rules, form) or "" for form in forms}
@@ -97,15 +95,13 @@ def _listed(counters: Sequence[ShardCounter], language: str, frequency: int) -> 
     return sorted(kept, key=lambda each: (-each[1], each[0]))
 
 
-def _is_listed(word: str, language: str) -> bool:
+def _is_listed(word: str, rules: LanguageRules) -> bool:
     """Whether a lemma is a word that a pair may be made of: no function word, name, figure, code or old spelling."""
     if len(word) < _SHORTEST or not word[0].islower() or "'" in word or "\n" in word:
         return False
-    if word in _PASSED_OVER.get(language, frozenset()):
+    if word in rules.word_lists.function_words or word in rules.word_lists.boundaries:
         return False
-    if language == "fr":
-        return bool(lookup(word))
-    return language != "en" or simplemma.is_known(word, lang="en")  # of other languages we have no lexicon
+    return rules.is_word is None or rules.is_word(word)
 
 
 def _rows(total: Matrix, sizes: Numbers, least: Callable[[Numbers, int], Numbers]) -> Iterator[tuple[Numbers, Numbers]]:

@@ -40,11 +40,11 @@ class _ConllU(SourceFormat):
 def _tokens(sentence: str) -> tuple[_Token, ...]:
     rows = [line.split("\t", 4) for line in sentence.split("\n") if line and line[0] != "#"]
     if rows and int(rows[-1][0].partition(".")[0]) != len(rows):  # more rows than words: spans or empty nodes
-        return tuple(_written(rows))
+        return tuple(_tokens_of(rows))
     return tuple([(row[1], row[2] if row[2] != _NO_LEMMA else _lemma(row)) for row in rows])
 
 
-def _written(rows: list[list[str]]) -> Iterator[_Token]:
+def _tokens_of(rows: list[list[str]]) -> Iterator[_Token]:
     """The tokens of a sentence that has multiword tokens, whose words are left out, or empty nodes."""
     last = 0
     for place, row in enumerate(rows):

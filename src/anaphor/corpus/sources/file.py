@@ -108,7 +108,7 @@ def _begins_in_streams(path: str, kind: SourceFormat) -> bool:
         return kind.record.match(raw.unpacked().peek(HEAD)) is not None
 
 
-def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
+def inspect_source(path: str, name: str, settings: ReadingSettings) -> SourceFile:
     """What can be found out about a file from its beginning; what no reader knows is refused in one sentence."""
     look = _look(path, settings)
     encoding = look.head.encoding
@@ -148,7 +148,7 @@ def format_of(head: Head, settings: ReadingSettings) -> SourceFormat:
     if settings.format is not None:
         return READERS.get(settings.format)
     formats, _ = READERS.usable()
-    surest = max(formats.values(), key=lambda each: each.certainty(head))
+    surest = max(formats.values(), key=lambda candidate: candidate.certainty(head))
     if surest.certainty(head) is not Certainty.NO:
         if surest.name == "text" and (kind := _DOCUMENTS.search(head.file)):  # its keys and signs are no sentences
             name = kind[1].lower()
@@ -176,9 +176,9 @@ def next_record(path: str, place: int, end: int, cut: Cut) -> int:
     with open_stream(path, start=base, end=end) as stream:
         data = stream.read(_BEFORE + _WINDOW)
         while data:
-            found = next((match.end() for match in cut.after.finditer(data) if base + match.end() >= place), None)
-            if found is not None:
-                return base + found
+            first = next((match.end() for match in cut.after.finditer(data) if base + match.end() >= place), None)
+            if first is not None:
+                return base + first
             fresh = stream.read(_WINDOW)
             if not fresh:
                 break

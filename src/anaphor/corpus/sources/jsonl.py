@@ -52,8 +52,8 @@ class _JsonLines(SourceFormat):
         field = settings.field or _FIELD
         record = _object(head.first_line)
         if record is not None and _inner(record, field) is _ABSENT:
-            known = ", ".join(list(record)[:12])
-            raise head.error("corpus-no-field", name=repr(field), known=known or message("text-none"))
+            fields = ", ".join(list(record)[:12])
+            raise head.error("corpus-no-field", name=repr(field), known=fields or message("text-none"))
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The texts of the records, each one followed by a newline."""

@@ -62,7 +62,7 @@ class _Parquet(SourceFormat):
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The cells of the column, each followed by a newline, some thousand at a time."""
-        table = _opened(passage.head, passage.path)
+        table = _open_table(passage.head, passage.path)
         column = _column(passage.head, passage.settings.column, table.file.schema_arrow)
         try:
             groups, part = table.file.num_row_groups, passage.part
@@ -84,7 +84,7 @@ class _Parquet(SourceFormat):
 
 def _try_whole(head: Head, settings: ReadingSettings, path: str) -> None:
     """Read the column once from end to end, in a child: a file that is made to crash the library does it there."""
-    table = _opened(head, path)
+    table = _open_table(head, path)
     column = _column(head, settings.column, table.file.schema_arrow)
     try:
         for group in range(table.file.num_row_groups):
@@ -95,7 +95,7 @@ def _try_whole(head: Head, settings: ReadingSettings, path: str) -> None:
         raise head.error("files-bad-parquet", why=why) from error
 
 
-def _opened(head: Head, path: str | None) -> _ParquetTable:
+def _open_table(head: Head, path: str | None) -> _ParquetTable:
     if path is None:
         raise head.error("corpus-packed-parquet")
     file = parquet_file(path, file=head.file, pre_buffer=False, buffer_size=1 << 20)
@@ -103,20 +103,20 @@ def _opened(head: Head, path: str | None) -> _ParquetTable:
     return _ParquetTable(arrow=import_module("pyarrow"), file=file)
 
 
-def _column(head: Head, said: str | None, schema: Any) -> str:
-    """The column of the text: the one that is said, or one with a usual name, or the only one with text."""
+def _column(head: Head, wanted: str | None, schema: Any) -> str:
+    """The column of the text: the wanted one, or one with a usual wanted, or the only one with text."""
     texts = [str(name) for name, kind in zip(schema.names, schema.types, strict=True) if "string" in str(kind)]
-    known = ", ".join(texts[:12]) or message("text-none")
-    if said is None:
+    columns = ", ".join(texts[:12]) or message("text-none")
+    if wanted is None:
         usual = [name for name in _USUAL_NAMES if name in texts] or (texts if len(texts) == 1 else [])
         if not usual:
-            raise head.error("corpus-which-column", known=known)
+            raise head.error("corpus-which-column", known=columns)
         return usual[0]
-    if said not in schema.names:
-        raise head.error("corpus-no-column", column=repr(said), known=known)
-    if said not in texts:
-        raise head.error("corpus-column-no-text", column=repr(said), known=known)
-    return said
+    if wanted not in schema.names:
+        raise head.error("corpus-no-column", column=repr(wanted), known=columns)
+    if wanted not in texts:
+        raise head.error("corpus-column-no-text", column=repr(wanted), known=columns)
+    return wanted
 
 
 PARQUET = _Parquet()

@@ -44,7 +44,9 @@ _SURELY_SHORT = 0.4
 _UNCONTINUED = rb"(?=[ \t]*[^a-z\x80-\xff \t\r])"
 """Before a sign that begins no continuation in any encoding."""
 
-_NEWLINE, _SPACE, _TAB = b"\n \t"
+_NEWLINE = ord("\n")
+_SPACE = ord(" ")
+_TAB = ord("\t")
 _MOST_BLANKS = 200
 
 _Codes: TypeAlias = NDArray[np.uint8]
@@ -74,7 +76,7 @@ class TextLayout:
         return Cut(after=re.compile(boundary), forced=True)
 
 
-def layout_of(text: str, said: Lines | None = None) -> TextLayout:
+def layout_of(text: str, stated: Lines | None = None) -> TextLayout:
     """The layout of a text, from its beginning.
 
     >>> layout_of("Il pleut.\\nElle sort.\\n").lines.value
@@ -85,8 +87,8 @@ def layout_of(text: str, said: Lines | None = None) -> TextLayout:
     lines = [line.strip() for line in text.strip().split("\n")]
     sizes = sorted(len(line.encode("utf-8", "replace")) for line in lines if line) or [0]
     width, median = sizes[int(len(sizes) * 0.95)], sizes[len(sizes) // 2]
-    if said is not None:
-        return TextLayout(lines=said, width=width if said is Lines.WRAPPED and "" not in lines else None)
+    if stated is not None:
+        return TextLayout(lines=stated, width=width if stated is Lines.WRAPPED and "" not in lines else None)
     # Among lines under another, the share that begin with a small letter where the one above ends no sentence.
     pairs = [(above, below) for above, below in pairwise(lines) if above and below]
     continued = sum(below[0].islower() and not above.endswith(_ENDS) for above, below in pairs) / max(len(pairs), 1)
@@ -122,7 +124,7 @@ def _continues(codes: _Codes, ends: _Places, layout: TextLayout) -> _Mask:
     last, first = _past_blanks(codes, ends - 1, -1), _past_blanks(codes, ends + 1, 1)
     inner: _Mask = (codes[last] != _NEWLINE) & (codes[first] != _NEWLINE)
     if layout.lines is Lines.PARAGRAPH:
-        return inner & _small(codes, first) & ~_ended(codes, last)
+        return inner & _small(codes, first) & ~_line_ends(codes, last)
     if layout.width is None:
         return inner
     sizes = np.diff(ends, prepend=-1) - 1
@@ -148,7 +150,7 @@ def _small(codes: _Codes, places: _Places) -> _Mask:
     return np.asarray(plain | accented | ligature)
 
 
-def _ended(codes: _Codes, places: _Places) -> _Mask:
+def _line_ends(codes: _Codes, places: _Places) -> _Mask:
     """Whether a sign that ends a sentence, . ! ? … or a closing quotation mark, stands at a place."""
     last, before = codes[places], codes[np.maximum(places - 1, 0)]
     marks = np.isin(last, np.frombuffer(b'.!?"', np.uint8))

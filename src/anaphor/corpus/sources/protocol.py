@@ -98,7 +98,7 @@ def chunks(stream: ByteStream, cut: Cut, *, offset: int = 0, size: int = CHUNK) 
             data, rest = b"".join((rest, memoryview(fresh)[:end])), fresh[end:]
         else:
             whole = rest + fresh
-            end = cut.last(whole) or _forced(stream, cut, whole, size)
+            end = cut.last(whole) or _forced_cut(stream, cut, whole, size)
             data, rest = whole[:end], whole[end:]
         if data:
             yield Chunk(offset, data)
@@ -107,7 +107,7 @@ def chunks(stream: ByteStream, cut: Cut, *, offset: int = 0, size: int = CHUNK) 
         yield Chunk(offset, rest)
 
 
-def _forced(stream: ByteStream, cut: Cut, data: bytes, size: int) -> int:
+def _forced_cut(stream: ByteStream, cut: Cut, data: bytes, size: int) -> int:
     """Where a record that does not end is cut: always the same number of bytes after its beginning; 0: read on."""
     if cut.forced and len(data) >= size:
         for sign in (b"\n", b" "):

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from anaphor.corpus.counts import CorpusCard
 from anaphor.corpus.settings import TextReading
-from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
+from anaphor.corpus.sources.file import FileReader, SourceFile, inspect_source, printable
 from anaphor.corpus.sources.protocol import WHOLE, Block, Lines, Part, ReadingSettings, ReadingTally, TextBlock
 from anaphor.errors import InputError, Place, member_of
 from anaphor.files import Errors, digest
@@ -81,7 +81,7 @@ class CorpusSource:
         return digests[0] if len(digests) == 1 else digest("\n".join(digests), 64)
 
     def card(self, *, name: str, language: str, source: str = "", licence: str = "", analyser: str = "") -> CorpusCard:
-        said = {each.name: getattr(self.settings, each.name) for each in fields(self.settings)}
+        settings = {field.name: getattr(self.settings, field.name) for field in fields(self.settings)}
         return CorpusCard(
             name=name,
             language=language,
@@ -91,7 +91,7 @@ class CorpusSource:
             bytes=self.bytes,
             hash=self.hash(),
             formats=tuple(sorted({file.format for file in self.files})),
-            settings={key: str(value) for key, value in said.items() if value is not None},
+            settings={key: str(value) for key, value in settings.items() if value is not None},
             analyser=analyser,
             notes=self.notes,
         )
@@ -99,12 +99,12 @@ class CorpusSource:
 
 def open_corpus(inputs: Sequence[str], settings: ReadingSettings | None = None) -> CorpusSource:
     """The corpus that files, folders and patterns hold; each file is looked at before anything is read."""
-    said = settings or ReadingSettings()
+    reading = settings or ReadingSettings()
     paths = files_of(inputs)
-    files = tuple(inspected(path, name, said) for path, name in zip(paths, names_of(paths), strict=True))
+    files = tuple(inspect_source(path, name, reading) for path, name in zip(paths, names_of(paths), strict=True))
     if not any(file.bytes for file in files):
         raise InputError("corpus-empty-inputs", where=Place(file=inputs[0]))
-    return CorpusSource(files=files, settings=said)
+    return CorpusSource(files=files, settings=reading)
 
 
 def shares(files: Sequence[SourceFile], part: Part) -> list[tuple[SourceFile, Part]]:
@@ -132,26 +132,26 @@ def files_of(inputs: Sequence[str]) -> tuple[str, ...]:
     if not inputs:
         raise InputError("corpus-no-input")
     paths: dict[str, str] = {}
-    for given in inputs:
-        for path in _files(os.fspath(given)):
+    for path_or_pattern in inputs:
+        for path in _files(os.fspath(path_or_pattern)):
             paths.setdefault(os.path.realpath(path), path)
     return tuple(paths.values())
 
 
-def _files(given: str) -> Iterator[str]:
-    if not given or "\0" in given:
-        raise InputError("corpus-no-file-name", name=repr(given))
-    there, pattern = os.path.lexists(given), glob.has_magic(given)
-    matches = [given] if there else sorted(glob.glob(given, recursive=True)) if pattern else []
+def _files(named: str) -> Iterator[str]:
+    if not named or "\0" in named:
+        raise InputError("corpus-no-file-name", name=repr(named))
+    there, pattern = os.path.lexists(named), glob.has_magic(named)
+    matches = [named] if there else sorted(glob.glob(named, recursive=True)) if pattern else []
     if not matches:
-        raise InputError("corpus-no-match" if pattern else "corpus-absent-input", where=Place(file=given))
+        raise InputError("corpus-no-match" if pattern else "corpus-absent-input", where=Place(file=named))
     for path in matches:
-        if not there and "**" in given and os.path.isdir(path):
+        if not there and "**" in named and os.path.isdir(path):
             continue  # ** gives the folders and what is in them
-        found = list(_inside(path, frozenset()))
-        if not found:
+        inside = list(_inside(path, frozenset()))
+        if not inside:
             raise InputError("corpus-empty-folder", where=Place(file=path))
-        yield from found
+        yield from inside
 
 
 def _inside(path: str, above: frozenset[tuple[int, int]]) -> Iterator[str]:
@@ -209,7 +209,7 @@ def text_source(
     if isinstance(inputs, str | PathLike):
         inputs = [inputs]
     if isinstance(inputs, list | tuple):
-        paths = tuple(str(Path(each).absolute()) if each else str(each) for each in inputs)
+        paths = tuple(str(Path(path).absolute()) if path else str(path) for path in inputs)
         yield paths, open_corpus(paths, settings)
         return
     if not isinstance(inputs, Iterable):
@@ -219,11 +219,11 @@ def text_source(
     with TemporaryDirectory(prefix=".anaphor-", dir=beside) as folder:
         path, digest = Path(folder, "texts.jsonl"), hashlib.sha256()
         with path.open("wb") as file:
-            for place, each in enumerate(inputs, start=1):
-                missing = each is None or each != each  # noqa: PLR0124  # only NaN differs from itself
-                if not (missing or isinstance(each, str)):
-                    raise InputError("corpus-no-string", place=place, kind=type(each).__name__)
-                line = json.dumps({"text": None if missing else each}).encode() + b"\n"
+            for place, sentence in enumerate(inputs, start=1):
+                missing = sentence is None or sentence != sentence  # noqa: PLR0124  # only NaN differs from itself
+                if not (missing or isinstance(sentence, str)):
+                    raise InputError("corpus-no-string", place=place, kind=type(sentence).__name__)
+                line = json.dumps({"text": None if missing else sentence}).encode() + b"\n"
                 digest.update(line)
                 file.write(line)
         read = ReadingSettings(format="jsonl", errors=settings.errors)

@@ -45,22 +45,22 @@ class _Tsv(SourceFormat):
                 yield text_block(passage, text)
 
 
-def _place(head: Head, said: str | None) -> tuple[int, bool]:
+def _place(head: Head, stated: str | None) -> tuple[int, bool]:
     """The column's place, from 0, and whether it was found by name, so that the first line is no text."""
     first = head.first_line.split(_TAB)
-    shown = "; ".join(f"{number} {cell[:30]!r}" for number, cell in enumerate(first[:8], 1))
-    if said is None:
+    columns = "; ".join(f"{number} {cell[:30]!r}" for number, cell in enumerate(first[:8], 1))
+    if stated is None:
         usual = next((name for name in _USUAL_NAMES if name in first), None)
         if usual is None:
-            raise head.error("corpus-which-cell", columns=shown)
+            raise head.error("corpus-which-cell", columns=columns)
         return first.index(usual), True
-    if said.isascii() and said.isdigit():
-        if not 1 <= (number := whole_number(said) or 0) <= len(first):
-            raise head.error("corpus-no-column-number", column=said, columns=shown)
+    if stated.isascii() and stated.isdigit():
+        if not 1 <= (number := whole_number(stated) or 0) <= len(first):
+            raise head.error("corpus-no-column-number", column=stated, columns=columns)
         return number - 1, False
-    if said not in first:
-        raise head.error("corpus-no-cell-name", column=repr(said), columns=shown)
-    return first.index(said), True
+    if stated not in first:
+        raise head.error("corpus-no-cell-name", column=repr(stated), columns=columns)
+    return first.index(stated), True
 
 
 TSV = _Tsv()

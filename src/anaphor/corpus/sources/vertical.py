@@ -89,12 +89,12 @@ def _between_ends(tokens: list[_Token]) -> Iterator[tuple[_Token, ...]]:
         start = end + 1
 
 
-def _lemma_column(said: str | None) -> int:
-    if said is None:
+def _lemma_column(stated: str | None) -> int:
+    if stated is None:
         return _LEMMA_COLUMN
-    if 1 < (number := whole_number(said) or 0) <= _MOST_COLUMNS:
+    if 1 < (number := whole_number(stated) or 0) <= _MOST_COLUMNS:
         return number
-    raise InputError("corpus-bad-lemma-column", column=repr(said))
+    raise InputError("corpus-bad-lemma-column", column=repr(stated))
 
 
 VERTICAL = _Vertical()

@@ -9,7 +9,9 @@ const THINKING_MS = 450; // a longer pause: the author may be about to write the
 const RETRY_MS = 2000;
 const MOST_ROWS = 300; // of the list: nobody reads thousands, and a search finds them
 const setting = JSON.parse(document.getElementById("setting").textContent);
-const language = localStorage.getItem("anaphor:interface") ?? setting.interface ?? (navigator.language.startsWith("fr") ? "fr" : "en");
+// On a site its header chooses the language of all pages; a page of its own remembers what its switch chose.
+const ownSwitch = !setting.home;
+const language = (ownSwitch ? localStorage.getItem("anaphor:interface") : null) ?? setting.interface ?? (navigator.language.startsWith("fr") ? "fr" : "en");
 const words = setting.words[language] ?? setting.words.en;
 const domains = new Map(Object.entries(setting.domains[language] ?? setting.domains.en)); // as in the file → as people of this page say
 const domainIds = new Map([...domains].map(([id, shown]) => [shown.toLocaleLowerCase(language), id]));
@@ -421,7 +423,7 @@ function build() {
     ...(bar ? [bar] : []),
     h("header", {}, h("h1", {}, words.title, " ", h("span", { class: "soft" }, setting.shown)),
       h("div", { class: "acts" }, button("save", save, { class: "main" }, " ", key("Ctrl S")), button("undo", undo), button("redo", redo),
-        setting.home ? h("a", { href: setting.home }, words.home) : null, button("other_language", switchTo, { class: "quiet", lang: other })), parts.said),
+        setting.home ? h("a", { href: setting.home }, words.home) : null, ownSwitch ? button("other_language", switchTo, { class: "quiet", lang: other }) : null), parts.said),
     h("div", { class: "bench" },
       h("nav", { "aria-label": words.entries }, h("div", { class: "acts" }, button("new_schema", () => openNew("schema")), button("new_problem", () => openNew("problem"))), parts.nav, glossary),
       h("main", {}, parts.offers, parts.heading, parts.notices, parts.review, parts.form, h("div", { class: "acts" }, button("remove", removeEntry, { class: "quiet" }))),

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor.errors import InputError
-from anaphor.numerics import special
 from anaphor.statistics import CrossedTable, fit_crossed
 
 Floats = NDArray[np.float64]

@@ -1,17 +1,23 @@
 """English, put together, and where an English text speaks of a phrase."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from anaphor.language import dictionary
 from anaphor.language.english import nouns, pronouns
-from anaphor.language.english.nouns import fold, lemma, sentences, tokens
+from anaphor.language.english.alternates import alternates, are_opposites
+from anaphor.language.english.binding import ruled_out
+from anaphor.language.english.nouns import fold, lemma, lemma_at, own_forms, sentences, tokens
+from anaphor.language.english.outline import outline
 from anaphor.language.english.reading.reading import readings
 from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
-from anaphor.language.outlines.english import outline
-from anaphor.language.protocol import Found, FoundBy, Language, LanguageRules, Token
-from anaphor.language.word_tables import word_sets
+from anaphor.language.protocol import AnaphorKind, Found, FoundBy, Gender, Language, LanguageRules, Token, WordLists
+from anaphor.language.word_tables import first_name_gender, frequent_names, lists_digest, word_set, word_sets
 
 _SETS = word_sets("english")
+_READING_WORDS = word_sets("english", "reading_words")
+_BEFORE_NUMBERS = word_set("no. co. p. fig.")
+"""These abbreviate only before a number; as words they often end a sentence."""
 
 
 @lru_cache(maxsize=32_768)
@@ -32,7 +38,7 @@ def key(form: str) -> str:
     return folded.rstrip(".") if len(folded) > 1 else folded
 
 
-def _determined(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
+def _behind_determiner(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
     """The phrase behind another determiner or possessor."""
     start, end = place
     before = key(words[start - 1].text) if start and not nouns.is_name(conjunct) else ""
@@ -54,7 +60,39 @@ def _noun(form: str) -> str | None:
     return lemma(fold(form)) if form[:1].isalpha() else None
 
 
-_FINDING = FindingRules(key, _determined, _heads, _noun)
+def _is_word(word: str) -> bool:
+    return dictionary.is_known(word, lang="en")
+
+
+def _lists_digest() -> str:
+    return lists_digest("english")
+
+
+def _gender_of_name(name: str) -> Gender | None:
+    return first_name_gender(name, "english")
+
+
+def _frequent_names() -> Mapping[Gender, tuple[str, ...]]:
+    return frequent_names("en")
+
+
+_FINDING = FindingRules(key, _behind_determiner, _heads, _noun)
+_WORD_LISTS = WordLists(
+    function_words=_READING_WORDS["function_words"],
+    light_verbs=_READING_WORDS["light_verbs"],
+    closed_class=_READING_WORDS["closed_class"],
+    boundaries=_READING_WORDS["boundaries"],
+    degrees=word_set("so as"),
+    negations=word_set("not n't never"),
+    indefinites=word_set("a an some"),
+    definites=frozenset({"the"}),
+    epithets=word_set("poor worthy unhappy dear unfortunate excellent brave"),
+    subject_relatives=word_set("who that which"),
+    of_words=frozenset({"of"}),
+    nearest=word_set("latter"),
+    farthest=word_set("former"),
+    abbreviations=_SETS["abbreviations"] - _BEFORE_NUMBERS,
+)
 ENGLISH: Language = LanguageRules(
     code="en",
     tokens=tokens,
@@ -66,6 +104,19 @@ ENGLISH: Language = LanguageRules(
     anaphors=pronouns.anaphors,
     find=find,
     readings=readings,
+    word_lists=_WORD_LISTS,
+    gendered_nouns=False,  # most nouns are he and she alike: a doctor, a friend
+    lemma_at=lemma_at,
+    own_forms=own_forms,
+    is_word=_is_word,
+    lists_digest=_lists_digest,
+    alternates=alternates,
+    are_opposites=are_opposites,
     outline=outline,
+    # There is no dative, and *this one* is left alone.
+    outlined_kinds=(AnaphorKind.SUBJECT, AnaphorKind.OBJECT, AnaphorKind.POSSESSIVE, AnaphorKind.DISJUNCTIVE),
+    ruled_out=ruled_out,
+    first_name_gender=_gender_of_name,
+    frequent_names=_frequent_names,
 )
 """English, as the registry has it."""

@@ -53,13 +53,13 @@ def lemma(form: str) -> str:
         return {"n't": "not"}.get(fold(form), fold(form))
     if form[:1].isupper() and (is_first_name(form, "english") or not dictionary.is_known(fold(form), lang="en")):
         return form
-    found = dictionary.lemmatize(fold(form), lang="en") if form else ""
-    if form[:1].isupper() and found[:1].isupper():
+    base = dictionary.lemmatize(fold(form), lang="en") if form else ""
+    if form[:1].isupper() and base[:1].isupper():
         return form
     # British spelling doubles the consonant before an ending, and the lexicon kept it.
-    found = found.lower()
-    doubled = found != fold(form) and _DOUBLED.search(found) and not found.endswith(_ENDS_IN_ELL)
-    return found[:-1] if doubled else found
+    base = base.lower()
+    doubled = base != fold(form) and _DOUBLED.search(base) and not base.endswith(_ENDS_IN_ELL)
+    return base[:-1] if doubled else base
 
 
 def own_forms(word: str) -> tuple[str, ...] | None:
@@ -218,13 +218,13 @@ def _concord(conjunct: Conjunct) -> Concord:
         gender = None
     # The number that a determiner shows, or that the form of the head shows
     number = number_of(form)
-    shown = (f"form {form}",) if number else ()
-    for each in reversed(opening if "'s" not in opening else []):
-        singular = each in _SETS["singular_determiners"]
-        if singular or each in _SETS["plural_determiners"] | _SETS["numerals"]:
-            number, shown = SINGULAR if singular else PLURAL, (f"determiner {each}",)
+    number_evidence = (f"form {form}",) if number else ()
+    for determiner in reversed(opening if "'s" not in opening else []):
+        singular = determiner in _SETS["singular_determiners"]
+        if singular or determiner in _SETS["plural_determiners"] | _SETS["numerals"]:
+            number, number_evidence = SINGULAR if singular else PLURAL, (f"determiner {determiner}",)
     listed = (f"list {lemma(form)}",) if animacy or gender else ()
-    return Concord(gender=gender, number=number, animacy=animacy, evidence=(*shown, *listed))
+    return Concord(gender=gender, number=number, animacy=animacy, evidence=(*number_evidence, *listed))
 
 
 def _name_concord(conjunct: Conjunct) -> Concord:
@@ -233,14 +233,14 @@ def _name_concord(conjunct: Conjunct) -> Concord:
     several = bool(conjunct.determiners) and conjunct.head.text.endswith("s")
     kin = len(conjunct.core) == 1 and fold(name) in KINSHIP
     # Only the English list: what the other list calls a first name is often a surname here (Davis, Jackson).
-    known = not conjunct.determiners and not kin and is_first_name(name, "english")
-    gender = first_name_gender(name, "english") if known else _listed_gender(fold(name)) if kin else None
+    has_first_name = not conjunct.determiners and not kin and is_first_name(name, "english")
+    gender = first_name_gender(name, "english") if has_first_name else _listed_gender(fold(name)) if kin else None
     return Concord(
         gender=gender,
         number=PLURAL if several else SINGULAR,
-        animacy=Animacy.PERSON if known or kin else None,
+        animacy=Animacy.PERSON if has_first_name or kin else None,
         is_name=True,
-        evidence=(f"first name {name}",) if known else (f"list {fold(name)}",) if kin else ("name",),
+        evidence=(f"first name {name}",) if has_first_name else (f"list {fold(name)}",) if kin else ("name",),
     )
 
 
@@ -259,8 +259,8 @@ def lemma_at(text: str, span: Span) -> str | None:
     ('go', None)
     """
     form = span.of(text).lower()
-    found = _LAST_WORD.match(text[: span.start])
-    if found and found[1].lower() in DETERMINERS:
+    last = _LAST_WORD.match(text[: span.start])
+    if last and last[1].lower() in DETERMINERS:
         return form if form.endswith("ing") else None
     return BASES.get(form)
 
@@ -301,7 +301,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [token.text for token in tokens("Mr. Lee doesn't like Ann's dogs.")]
     ['Mr.', 'Lee', 'does', "n't", 'like', 'Ann', "'s", 'dogs', '.']
     """
-    found: list[tuple[int, int, bool]] = []
+    spans: list[tuple[int, int, bool]] = []
     position = 0
     pattern = _ASCII_TOKEN if text.isascii() else _TOKEN
     while match := pattern.search(text, position):
@@ -314,10 +314,10 @@ def tokens(text: str) -> tuple[Token, ...]:
         if word and not plain and fold(text[start:end]) not in _SETS["whole"]:
             cut = _CONTRACTED.fullmatch(text[start:end])
         middle = start + cut.end("word") if cut else end
-        found.append((start, middle, match.lastgroup != "mark"))
-        found += [(middle, end, True)] if middle < end else []
+        spans.append((start, middle, match.lastgroup != "mark"))
+        spans += [(middle, end, True)] if middle < end else []
         position = end
-    return tuple([Token(text[start:end], start, end, word) for start, end, word in found])
+    return tuple([Token(text[start:end], start, end, word) for start, end, word in spans])
 
 
 def sentences(text: str) -> tuple[Span, ...]:

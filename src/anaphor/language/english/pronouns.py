@@ -25,9 +25,9 @@ _NO_VERB = _SETS["prepositions"] | _SETS["determiners"] | word_set("and or but b
 _NOT_PLACES = (AnaphorKind.IMPERSONAL, AnaphorKind.REFLEXIVE, AnaphorKind.RELATIVE)
 _IMPERSONAL = AnaphorAnalysis(AnaphorKind.IMPERSONAL)
 _TABLE = anaphor_table("english")
-_FIXED = {form: found for form, found in _TABLE.items() if " " not in form}
+_FIXED = {form: analysis for form, analysis in _TABLE.items() if " " not in form}
 """Forms that ask the same wherever they stand; `they` may speak of one."""
-_PHRASES = {tuple(form.split()): found for form, found in _TABLE.items() if " " in form}
+_PHRASES = {tuple(form.split()): analysis for form, analysis in _TABLE.items() if " " in form}
 
 
 def analyse(text: str, span: Span) -> AnaphorAnalysis | None:

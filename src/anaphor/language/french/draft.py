@@ -11,8 +11,6 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     NUMERALS,
     PREPOSITIONS,
-    FrenchWord,
-    Words,
     shape,
     words_of,
 )
@@ -32,6 +30,7 @@ from anaphor.language.protocol import (
     Reading,
     Sureness,
 )
+from anaphor.language.word import Word, Words
 from anaphor.language.word_tables import word_sets
 from anaphor.schema import Span
 from anaphor.text import message
@@ -98,8 +97,8 @@ def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
         named = len(words) > 1 and first.low in ("le", "la", "les", "l'") and words[1].text[0].isupper()
         if named and written not in text:
             # A name keeps its article where it is known so (Le Havre), or so written inside a sentence of the text.
-            family, known = (words[1].low in _LISTS[f"{kind}_with_article"] for kind in ("families", "places"))
-            if family or known or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text):
+            family, town = (words[1].low in _LISTS[f"{kind}_with_article"] for kind in ("families", "places"))
+            if family or town or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text):
                 written, fuses = clean, not family and f"de {clean}" not in text
     first, *rest = words_of(written)
     # A quotation is spoken of as one thing, whatever it says.
@@ -138,8 +137,8 @@ def determined(candidate: PreparedCandidate, hint: Gender | None = None) -> Prep
 
 def without_article(text: str) -> str | None:
     """A phrase without its definite article (`les noix` → `noix`); None when it has another determiner or is a name."""
-    found = _ARTICLE.match(text)
-    rest = text[found.end() :] if found else ""
+    article = _ARTICLE.match(text)
+    rest = text[article.end() :] if article else ""
     return None if not rest or rest[0].isupper() else rest
 
 
@@ -178,7 +177,7 @@ class FrenchPlace(NamedTuple):
     """The apostrophe that the text writes."""
 
     @property
-    def anaphor(self) -> FrenchWord:
+    def anaphor(self) -> Word:
         """The anaphor's first word."""
         return self.words[self.first]
 
@@ -232,37 +231,37 @@ class ReadingDraft(NamedTuple):
     def readings(self) -> tuple[Reading]:
         """The text with the candidate in the hole and every juncture mended."""
         (start, end), place, text = self.hole, self.place, self.place.text
-        before = _edited(text[:start], [edit for edit in self.edits if edit.end <= start], 0)
-        after = _edited(text[end:], [edit for edit in self.edits if edit.start >= end], end)
+        before = _with_edits(text[:start], [edit for edit in self.edits if edit.end <= start], 0)
+        after = _with_edits(text[end:], [edit for edit in self.edits if edit.start >= end], end)
         if start == end and self.leading:
             before += " "
         content = place.candidate.text if self.phrase is None else self.phrase
         if self.preposition:
-            head, middle, extra = _attached(before, self.preposition, content, place)
+            head, middle, extra = _fit_behind_preposition(before, self.preposition, content, place)
         else:
-            head, middle, extra = _joined(before, content, place)
+            head, middle, extra = _fit_behind(before, content, place)
         middle = middle[0].upper() + middle[1:] if self.capital else middle
         if middle.endswith(".") and after.startswith("."):
             after = after[1:]
         elif after[:1].isalnum() and middle[-1:] not in APOSTROPHES:
             after = " " + after
         guessed = self.sureness is CERTAIN and bool(place.candidate.rules)
-        made = Reading(
+        reading = Reading(
             text=head + middle + after,
             slot=Span(start=len(head), end=len(head) + len(middle)),
             rules=(*self.rules, *place.candidate.rules, *extra),
             sureness=LIKELY if guessed else self.sureness,
         )
-        return (made,)
+        return (reading,)
 
 
-def _edited(text: str, edits: Sequence[TextEdit], shift: int) -> str:
+def _with_edits(text: str, edits: Sequence[TextEdit], shift: int) -> str:
     for edit in sorted(edits, reverse=True):
         text = text[: edit.start - shift] + edit.text + text[edit.end - shift :]
     return text
 
 
-def _joined(before: str, content: str, place: FrenchPlace) -> tuple[str, str, tuple[str, ...]]:
+def _fit_behind(before: str, content: str, place: FrenchPlace) -> tuple[str, str, tuple[str, ...]]:
     """What stands before the candidate, the candidate, and rules; every word before it is fitted to its beginning."""
     tail = _TAIL.search(before)
     if tail is None:
@@ -273,16 +272,18 @@ def _joined(before: str, content: str, place: FrenchPlace) -> tuple[str, str, tu
         # A slip of the pen in real collections: `que'elle` for `qu'elle`.
         before, mark, space = f"{head}{word} ", "", " "
     if word.lower() == "d" and mark:
-        return _attached(head, word + "e", content, place)
+        return _fit_behind_preposition(head, word + "e", content, place)
     if not mark and space and word.lower() in ("à", "de"):
-        return _attached(head, word, content, place)
+        return _fit_behind_preposition(head, word, content, place)
     new = fitted(word + mark, content, place.apostrophe, before_il=place.anaphor.low.lstrip("-") in ("il", "ils"))
     if new is None or new == word + mark + space or (not mark and new[-1] == " "):
         return before, content, ()
     return head + new, content, ("elision",)
 
 
-def _attached(before: str, preposition: str, content: str, place: FrenchPlace) -> tuple[str, str, tuple[str, ...]]:
+def _fit_behind_preposition(
+    before: str, preposition: str, content: str, place: FrenchPlace
+) -> tuple[str, str, tuple[str, ...]]:
     """The same with a preposition; where an article fuses with it (`du garçon`) the fused word is part of the slot."""
     last = preposition.rsplit(maxsplit=1)[-1]
     stem = preposition[: -len(last)]

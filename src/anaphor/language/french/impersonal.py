@@ -1,4 +1,12 @@
-"""The `il` that stands for nothing: il faut, il pleut, il y a, il est impossible de …, il circule des rumeurs."""
+"""The `il` that stands for nothing: il faut, il pleut, il y a, il est impossible de …, il circule des rumeurs.
+
+Such an `il` has no antecedent, so that an item must not mark it and a reading must not fill it. The rules look at its
+verb (`il faut`), its clitics (`il y a`, `il s'agit`), the clause or noun phrase behind verbs such as sembler and
+rester (`il semble que …`, `il reste une place`), the weather and the clock (`il fait froid`, `il est midi`),
+adjectives that judge what follows (`il est utile de …`), and what any verb may present or announce (`il circule des
+rumeurs`, `il arrive que …`). Most of these verbs have persons as subjects, too (`il reste une heure`, `il est
+utile`): the counter-examples stand beside the rules.
+"""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -6,10 +14,7 @@ from itertools import takewhile
 from anaphor.language.french.clause.words import (
     DETERMINERS,
     PREPOSITIONS,
-    FrenchWord,
     NounPhrase,
-    Words,
-    at,
     ends_clause,
     is_verb_here,
     noun_phrase,
@@ -28,9 +33,11 @@ from anaphor.language.french.verbs import (
     skip_adverbs,
 )
 from anaphor.language.protocol import Animacy, Token
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
-_SETS, _READING = word_sets("french"), word_sets("french", "reading_words")
+_SETS = word_sets("french")
+_READING = word_sets("french", "reading_words")
 _PERIODS = _READING["periods"]
 _BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
 _THAT = frozenset(("que", "qu'"))
@@ -56,10 +63,10 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
         return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
     if inverted and "plaire" in group.lemmas and not group.clitics:
         return True  # `plaît-il ?`
-    told = form_at(words, index + 1) in _DATIVES and form_at(words, index + 2) in ("semble", "semblait", "sembla")
+    seems_to = form_at(words, index + 1) in _DATIVES and form_at(words, index + 2) in ("semble", "semblait", "sembla")
     if inverted and form_at(words, index - 2) == "toujours" and form_at(words, index + 1) in _THAT:
         return True  # `toujours est-il que`
-    if told and _infinitive_follows(words, index + 3):
+    if seems_to and _infinitive_follows(words, index + 3):
         return True  # `il me semble avoir oublié`
     if inverted and form_at(words, index - 2) == "peine":
         return False  # `à peine était-il assis que …`
@@ -180,8 +187,8 @@ def _by_noun_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     if following in _SETS["amounts"]:
         indefinite = form_at(words, after + 1) in _OF or _infinitive_follows(words, after + 2)
     else:
-        given = bool(group.clitics & _DATIVES and following)
-        indefinite = following in _INDEFINITES | _THAT or following.isdigit() or given
+        is_given = bool(group.clitics & _DATIVES and following)
+        indefinite = following in _INDEFINITES | _THAT or following.isdigit() or is_given
     return indefinite and bool(group.lemmas & (_SETS["np_verbs"] | {"rester"}))
 
 
@@ -230,9 +237,9 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     if adjective in ("des", "un", "une") and form_at(words, after - 1) in ("est", "était"):
         # `il est des livres qu'on n'oublie pas`, `il est un pays où …`
         near, head = {form_at(words, k) for k in range(after + 2, after + 5)}, form_at(words, after + 1)
-        said = concord(f"une {head}")
+        features = concord(f"une {head}")
         # `il était une bergère`, but `il était une victime`
-        woman = (adjective, form_at(words, group.end - 2)) == ("une", "il") and said.animacy is Animacy.PERSON
+        woman = (adjective, form_at(words, group.end - 2)) == ("une", "il") and features.animacy is Animacy.PERSON
         woman = woman and head not in _READING["both_genders"]
         return adjective == "des" or woman or bool(near & {"où", "dont"})
     compared = form_at(words, after - 1) in _READING["comparing"]
@@ -241,9 +248,9 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
             compared and form_at(words, after + 1) in _THAT
         )
     restricted = bool(group.clitics & {"ne", "n'"})
-    told = is_participle(adjective) and adjective not in _SETS["convinced"] and not compared and not restricted
+    is_reported = is_participle(adjective) and adjective not in _SETS["convinced"] and not compared and not restricted
     clause = _clause(words)
-    return told and at(clause, _behind_complements(clause, after + 1)) in _THAT
+    return is_reported and at(clause, _behind_complements(clause, after + 1)) in _THAT
 
 
 def _clause_after_adjective(words: Sequence[Token], adjective: str, index: int) -> bool:
@@ -271,11 +278,11 @@ _last: tuple[Sequence[Token], Words] = ((), ())
 def _clause(words: Sequence[Token]) -> Words:
     """The words as readings see them; those of the last text are kept, for a paragraph has many an `il`."""
     global _last  # noqa: PLW0603  # one assignment, so that threads see a pair that belongs together
-    kept, made = _last
-    if kept is not words:
-        made = tuple(FrenchWord(each.text, fold(each.text), each.start, each.end) for each in words)
-        _last = (words, made)
-    return made
+    seen, clause = _last
+    if seen is not words:
+        clause = tuple(Word(token.text, fold(token.text), token.start, token.end) for token in words)
+        _last = (words, clause)
+    return clause
 
 
 def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
@@ -315,14 +322,16 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     some_come = "en" in group.clitics and (presents or reflexive) and (counted or at(clause, after + 1) == "partout")
     if brewing or some_come:
         return True
-    found = _indefinite_phrase(clause, index)
+    presented = _indefinite_phrase(clause, index)
     # `il se construit une maison`, but `il se construit trop de maisons`
     built = reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]
-    when = found is not None and _tells_when(clause, found) and at(clause, found.end) != "où"  # `un moment où …`
+    when = (
+        presented is not None and _tells_when(clause, presented) and at(clause, presented.end) != "où"
+    )  # `un moment où …`
     sold = reflexive and lemmas & _READING["sold"]  # `il se vend ici de bons fromages`
-    if found is None or built or when or (low in _OF and not presents and not sold):
+    if presented is None or built or when or (low in _OF and not presents and not sold):
         return False
-    head = clause[found.head].low
+    head = clause[presented.head].low
     last = at(clause, index - 1)
     behind_noun = shape(last).noun > 0 and last.rstrip("s") not in _READING["times"]
     fused = low == "des" and (behind_noun if index > after else lemmas & _READING["leaving"])
@@ -333,7 +342,7 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     some = some and not group.clitics & ({"y"} | _DATIVES) and head not in _READING["growing_or_moving"]
     if some and (low in ("un", "une") or not _is_animate(head)):
         return False
-    return "main" not in (at(clause, found.end + 1), at(clause, found.end + 2))
+    return "main" not in (at(clause, presented.end + 1), at(clause, presented.end + 2))
 
 
 def _is_animate(noun: str) -> bool:
@@ -418,18 +427,18 @@ def _by_announced_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool
             return False
         ends = {phrase.end, with_complements(clause, phrase), _behind_complements(clause, phrase.end)}
         return any(at(clause, end) in _THAT or _is_of_doing(words, end) for end in ends)
-    given = bool(group.clitics & _DATIVES) or first in ("à", "au", "aux")
+    addressed = bool(group.clitics & _DATIVES) or first in ("à", "au", "aux")
     index = _behind_complements(clause, after)
     if at(clause, index) in _THAT:
-        told = group.clitics & _REFLEXIVE and lemmas & {"murmurer", "chuchoter", "raconter", "confirmer"}
+        is_rumour = group.clitics & _REFLEXIVE and lemmas & {"murmurer", "chuchoter", "raconter", "confirmer"}
         announced = lemmas & (_SETS["que_verbs"] | _READING["clause_verbs"]) and at(clause, index - 1) not in _NO_CLAUSE
-        return bool(told or announced)
+        return bool(is_rumour or announced)
     if lemmas & {"venir", "prendre", "revenir"} and group.clitics & _DATIVES:
         # `il lui prit l'envie de partir`
         thought = {first, second} & {"idée", "envie", "fantaisie", "désir", "caprice"}
         return bool(thought) and at(clause, after + 2) in _OF | _THAT
     useless = "servir" in lemmas and (first, second) in (("à", "rien"), ("à", "quoi"))
-    wanted = lemmas & (_READING["clause_verbs"] | _SETS["de_verbs"]) and given
+    wanted = lemmas & (_READING["clause_verbs"] | _SETS["de_verbs"]) and addressed
     return bool(useless or wanted) and _is_of_doing(words, index)
 
 

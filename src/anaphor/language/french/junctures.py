@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from anaphor.language.french.lexicon import lookup
 from anaphor.language.word_tables import word_set, word_sets
+from anaphor.schema import Span
 
 _LISTS = word_sets("french", "reading_words")
 _SEMIVOWEL = word_set("onze onzième oui ouistiti ouolof ouahou ouah uhlan ululer ululement yod un-deux uppercut")
@@ -29,6 +30,8 @@ _VOWELS = frozenset("aàâäeéèêëiîïoôöuùûüœæ")
 _FIRST_WORD = re.compile(r"[^\w]*([^\W_]+(?:-[^\W_]+)*)")
 _ARTICLE = re.compile(r"(le|les)\s+", re.IGNORECASE)
 _INDEFINITE = re.compile(r"(?:des|du|de\s+la)\s+|de\s+l['’]\s*|d['’]\s*|de\s+", re.IGNORECASE)
+_WORD_BEFORE = re.compile(rf"(?<![^\W\d_])[^\W\d_]++(?:[{APOSTROPHES}]|\s)$")
+"""The word before a stretch, which may have to change with it: d'Anne, de Sandrine."""
 _CITY_LIKE = re.compile(r"D['’]\s*[A-ZÀ-Ý]|De\s+[A-ZÀ-Ý]|Des\s+[A-ZÀ-Ý]|Du\s+[A-ZÀ-Ý]")
 
 
@@ -38,8 +41,8 @@ def elides(phrase: str) -> bool:
     >>> [elides(word) for word in ("homme", "héros", "onze", "Yves", "yaourt", "Anne", "11")]
     [True, False, False, True, False, True, False]
     """
-    found = _FIRST_WORD.match(phrase)
-    return found is not None and _word_elides(found[1])
+    first = _FIRST_WORD.match(phrase)
+    return first is not None and _word_elides(first[1])
 
 
 _FRENCH = 2.0
@@ -77,10 +80,10 @@ def full(word: str, before_il: bool = False) -> str | None:
     stem = word[:-1]
     if before_il and stem.lower() == "s":
         return stem + "i"
-    known = _FULL.get(stem.lower())
-    if known is None:
+    whole = _FULL.get(stem.lower())
+    if whole is None:
         return None
-    rest = known[len(stem) :]
+    rest = whole[len(stem) :]
     return stem + (rest.upper() if len(stem) > 1 and stem.isupper() else rest)
 
 
@@ -114,9 +117,34 @@ def contracted(preposition: str, phrase: str, apostrophe: str = "'", fuses: bool
     return f"{preposition} {phrase}"
 
 
+def replace_words(text: str, span: Span, words: str) -> tuple[Span, str] | None:
+    """What is replaced with what where words come in the place of others: the word before is fitted to them.
+
+    None where that cannot be known: `l'` before a name may be le or la.
+
+    >>> replace_words("le fils d'Anne", Span(start=10, end=14), "Sandrine")
+    (Span(start=8, end=14), 'de Sandrine')
+    """
+    before = _WORD_BEFORE.search(text[: span.start])
+    if before is None:
+        return span, words
+    word, mark = before[0].rstrip(), apostrophe_of(text)
+    whole = full(word) if word[-1] in APOSTROPHES else word
+    if whole is None:
+        return None
+    start = f"{whole} " if whole == word else word
+    fit = contracted(whole, words, mark) if whole.lower() in ("à", "de") else f"{fitted(word, words, mark)}{words}"
+    return (span, words) if fit == start + words else (Span(start=before.start(), end=span.end), fit)
+
+
+def begin_alike(one: str, other: str) -> bool:
+    """Whether what stands before one word may stand before the other: d'Anne, d'Élise, but de Sandrine."""
+    return elides(one) == elides(other)
+
+
 def bare_of_de(phrase: str) -> str:
     """A phrase without its partitive or plural indefinite article: `des moutons` → `moutons`; names stay whole."""
-    found = _INDEFINITE.match(phrase)
-    if found is None or _CITY_LIKE.match(phrase):
+    article = _INDEFINITE.match(phrase)
+    if article is None or _CITY_LIKE.match(phrase):
         return phrase
-    return phrase[found.end() :]
+    return phrase[article.end() :]

@@ -1,22 +1,46 @@
 """French, put together, and where a French text speaks of a phrase."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
-from anaphor.language.french import nouns, pronouns
+from anaphor.language.french import junctures, nouns, pronouns
+from anaphor.language.french.alternates import alternates, are_opposites
+from anaphor.language.french.binding import final_clause, ruled_out
 from anaphor.language.french.clause.group import verb_group
 from anaphor.language.french.clause.words import shape, words_of
-from anaphor.language.french.lexicon import Category, fold, of_category
+from anaphor.language.french.lexicon import Category, fold, lookup, of_category
+from anaphor.language.french.outline import outline
 from anaphor.language.french.reading.reading import readings
-from anaphor.language.french.tokens import is_title, lemma, sentences, tokens
-from anaphor.language.outlines.french import outline
-from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Found, FoundBy, Language, LanguageRules, Token
-from anaphor.language.word_tables import plain_letters, word_set, word_sets
+from anaphor.language.french.tokens import is_title, lemma, lemma_at, own_forms, sentences, tokens
+from anaphor.language.protocol import (
+    AnaphorAnalysis,
+    AnaphorKind,
+    Found,
+    FoundBy,
+    Gender,
+    Language,
+    LanguageRules,
+    Token,
+    WordLists,
+)
+from anaphor.language.word_tables import (
+    first_name_gender,
+    frequent_names,
+    lists_digest,
+    plain_letters,
+    word_set,
+    word_sets,
+)
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
+_READING_WORDS = word_sets("french", "reading_words")
+_UNPACKED = "52936e71a39f8d9d9b008a31740c1ac28186b800cba541c133720efcb793fe52"
+"""The hash of the lists as they are."""
+_PACKED = "0a06d8a7b3b5cc7fe097500abe2e3c014cbaa0b84790048fcd43568c22dd7391"
+"""The hash of the same lists as indexes and tables have it that were made when the lexicon was packed."""
 _FUSED = (("le", "au", "du"), ("les", "aux", "des"))
 """What an article may turn into when a preposition fuses with it, and back."""
 _PARTITIVE_BEHIND = word_set("avoir prendre vouloir manger boire mettre acheter faire être vendre voir trouver")
@@ -40,18 +64,18 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     >>> analyse("On l' a grondée.", Span(start=3, end=5)).witness
     Span(start=8, end=15)
     """
-    found = pronouns.analyse(text, span)
-    if found is None or found.kind is not AnaphorKind.OBJECT or found.gender is not None:
-        return found
+    analysis = pronouns.analyse(text, span)
+    if analysis is None or analysis.kind is not AnaphorKind.OBJECT or analysis.gender is not None:
+        return analysis
     words = words_of(text)
     host = next((number for number, word in enumerate(words) if word.start >= span.end), len(words))
     if host == len(words) or "avoir" not in shape(words[host].low).lemmas:
-        return found
+        return analysis
     group = verb_group(words, host)
     if group.participle is None or group.infinitive is not None:  # `les a fait venir` agrees with nothing
-        return found
-    shown = words[group.participle]
-    return replace(found, witness=Span(start=shown.start, end=shown.end))
+        return analysis
+    participle = words[group.participle]
+    return replace(analysis, witness=Span(start=participle.start, end=participle.end))
 
 
 @lru_cache(maxsize=65_536)
@@ -67,7 +91,7 @@ def key(form: str) -> str:
     return folded.rstrip(".") if len(folded) > 1 else folded
 
 
-def _determined(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
+def _behind_determiner(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
     """The phrase behind another determiner than its own."""
     start = place[0] - 1
     form = key(words[start].text) if start >= 0 else ""
@@ -92,10 +116,48 @@ def _heads(conjunct: Conjunct, phrase: str) -> tuple[list[str], bool]:
 
 @lru_cache(maxsize=65_536)
 def _noun(form: str) -> str | None:
-    return next((each.lemma for each in of_category(form, Category.NOUN)), None)
+    return next((entry.lemma for entry in of_category(form, Category.NOUN)), None)
 
 
-_FINDING = FindingRules(key, _determined, _heads, _noun)
+def _is_word(word: str) -> bool:
+    return bool(lookup(word))
+
+
+def _lists_digest() -> str:
+    return lists_digest("french").replace(_UNPACKED, _PACKED)
+
+
+def _gender_of_name(name: str) -> Gender | None:
+    return first_name_gender(name, "french")
+
+
+def _frequent_names() -> Mapping[Gender, tuple[str, ...]]:
+    return frequent_names("fr")
+
+
+_FINDING = FindingRules(key, _behind_determiner, _heads, _noun)
+_WORD_LISTS = WordLists(
+    function_words=_READING_WORDS["function_words"],
+    light_verbs=_READING_WORDS["light_verbs"],
+    closed_class=_READING_WORDS["closed_class"],
+    boundaries=_READING_WORDS["boundaries"],
+    degrees=word_set("si bien comme"),
+    negations=word_set("ne pas plus jamais"),
+    indefinites=word_set("un une des"),
+    definites=word_set("le la les l'"),
+    epithets=word_set(
+        "aimable excellent honnête pauvre jeune vieux vieil vieille brave bon bonne cher chère malheureux malheureuse"
+        " digne gentil gentille"
+    ),
+    subject_relatives=frozenset({"qui"}),
+    of_words=word_set("de d'"),
+    nearest=word_set("celui-ci celle-ci ceux-ci celles-ci") | {"ce dernier", "cette dernière", "ces derniers"},
+    farthest=word_set("celui-là celle-là ceux-là celles-là"),
+    # Presqu'île and quelqu'un are whole words: those two are left to the tokens, type by type.
+    elided=("l", "d", "j", "m", "t", "s", "n", "c", "ç", "qu", "lorsqu", "puisqu", "quoiqu", "jusqu"),
+    abbreviations=_SETS["abbreviations"],
+    titles=_SETS["titles"],
+)
 FRENCH: Language = LanguageRules(
     code="fr",
     tokens=tokens,
@@ -107,6 +169,19 @@ FRENCH: Language = LanguageRules(
     anaphors=pronouns.anaphors,
     find=find,
     readings=readings,
+    word_lists=_WORD_LISTS,
+    lemma_at=lemma_at,
+    own_forms=own_forms,
+    is_word=_is_word,
+    lists_digest=_lists_digest,
+    alternates=alternates,
+    are_opposites=are_opposites,
     outline=outline,
+    ruled_out=ruled_out,
+    final_clause=final_clause,
+    replace_words=junctures.replace_words,
+    begin_alike=junctures.begin_alike,
+    first_name_gender=_gender_of_name,
+    frequent_names=_frequent_names,
 )
 """French, as the registry has it."""

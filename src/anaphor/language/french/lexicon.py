@@ -86,9 +86,9 @@ def nouns(form: str) -> tuple[LexicalEntry, ...]:
     >>> [(entry.lemma, entry.number) for entry in nouns("dermatologues")]
     [('dermatologue', <Number.PLURAL: 'plural'>)]
     """
-    known = of_category(form, Category.NOUN)
-    if known or not fold(form).endswith(("s", "x")):
-        return known
+    entries = of_category(form, Category.NOUN)
+    if entries or not fold(form).endswith(("s", "x")):
+        return entries
     return tuple(entry._replace(number=Number.PLURAL) for entry in of_category(form[:-1], Category.NOUN))
 
 
@@ -105,7 +105,7 @@ def feminine_uses() -> dict[str, float]:
 
 @lru_cache(maxsize=65_536)
 def _analyses(key: str) -> tuple[LexicalEntry, ...]:
-    packed = _packed(key) if _analyses.cache_info().misses < _FEW else _table().get(key)
+    packed = _packed_analyses(key) if _analyses.cache_info().misses < _FEW else _table().get(key)
     if packed is None:
         return ()
     entries: list[LexicalEntry] = []
@@ -120,7 +120,9 @@ def _analyses(key: str) -> tuple[LexicalEntry, ...]:
 @cache
 def _table() -> dict[str, str]:
     """Form to packed analyses; two threads that ask first at once may both load it, and get equal tables."""
-    return dict(line.split("\t", 1) for line in _mapped()[:].decode("utf-8").splitlines()) | _lines_of(_CORRECTIONS)
+    return dict(line.split("\t", 1) for line in _lexicon_map()[:].decode("utf-8").splitlines()) | _lines_of(
+        _CORRECTIONS
+    )
 
 
 @cache
@@ -130,17 +132,17 @@ def _lines_of(name: str) -> dict[str, str]:
 
 
 @cache
-def _mapped() -> mmap:
+def _lexicon_map() -> mmap:
     with _DATA.joinpath("mapped_lexicon.tsv").open("rb") as file:
         return mmap(file.fileno(), 0, access=ACCESS_READ)
 
 
-def _packed(key: str) -> str | None:
+def _packed_analyses(key: str) -> str | None:
     """The packed analyses of a form, by bisection of the file."""
     if key in (corrected := _lines_of(_CORRECTIONS)):
         return corrected[key]
     wanted = key.encode("utf-8", "surrogatepass")  # a text in memory may hold half a character
-    low, high = 0, len(_mapped())  # both are beginnings of lines
+    low, high = 0, len(_lexicon_map())  # both are beginnings of lines
     while low < high:
         start, after, form, packed = _middle(low, high)
         if form == wanted:
@@ -152,7 +154,7 @@ def _packed(key: str) -> str | None:
 @cache  # the first steps are the same for all words
 def _middle(low: int, high: int) -> tuple[int, int, bytes, bytes]:
     """The line in the middle of a part of the file: where it and the next begin, its form and its analyses."""
-    lines = _mapped()
+    lines = _lexicon_map()
     start = max(lines.rfind(b"\n", low, (low + high) // 2) + 1, low)
     end = lines.find(b"\n", start)
     form, _, packed = lines[start:end].partition(b"\t")

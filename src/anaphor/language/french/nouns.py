@@ -173,9 +173,9 @@ def animacy_of_noun(form: str) -> Animacy | None:
         return None
     listed = (animacy for name in names for table, animacy in _BEINGS if name in words("french", table))
     agent = any(_AGENTS.fullmatch(name) and name.removesuffix("s") not in _NOT_AGENTS for name in names)
-    known = next(listed, Animacy.PERSON if agent else None)
-    if known:
-        return known
+    kind = next(listed, Animacy.PERSON if agent else None)
+    if kind:
+        return kind
     if not entries or any(entry.gender is None for entry in entries) or _PERHAPS_AGENTS.fullmatch(names[-1]):
         return None
     return Animacy.THING
@@ -260,26 +260,26 @@ def _name_concord(conjunct: Conjunct) -> Concord:
     """A name: its determiner, its title, its first name; a bare surname or a place leaves the gender unknown."""
     gender, number, evidence = _from_determiners(conjunct)
     titles = [fold(token.text) for token in conjunct.core[:2]]
-    shown = [
+    genders = [
         value
         for title in titles
         for kind, value in (("masculine", MASCULINE), ("feminine", FEMININE), ("neutral", None))
         if title in _SETS[f"{kind}_titles"]
     ]
-    gender = gender or next((each for each in shown if each), None)
+    gender = gender or next((sign for sign in genders if sign), None)
     name = conjunct.head.text
     name = name if is_first_name(name, "french", "english") else name.split("-", maxsplit=1)[0]
-    known = not conjunct.determiners and is_first_name(name, "french", "english")
-    if shown:
+    has_first_name = not conjunct.determiners and is_first_name(name, "french", "english")
+    if genders:
         evidence = (*evidence, f"title {titles[0]}")
-    elif known:
+    elif has_first_name:
         gender = gender or first_name_gender(name, "french", "english")
         evidence = (*evidence, f"first name {conjunct.head.text}")
     plural = any(title in ("mm.", "mmes", "mlles", "drs") for title in titles)
     return Concord(
         gender=gender,
         number=number or (PLURAL if plural else SINGULAR),
-        animacy=Animacy.PERSON if shown or known else None,
+        animacy=Animacy.PERSON if genders or has_first_name else None,
         is_name=True,
         evidence=evidence or ("name",),
     )
@@ -294,10 +294,10 @@ def _noun_concord(conjunct: Conjunct) -> Concord:
     if entries and not any(entry.gender is None for entry in of_category(entries[0].lemma, Category.NOUN)):
         # The gender that (nearly) all uses have; none where the singular takes either (un enfant, une enfant)
         total = sum(entry.frequency for entry in entries)
-        for each in (MASCULINE, FEMININE):
-            share = sum(entry.frequency for entry in entries if entry.gender is each)
-            if all(entry.gender is each for entry in entries) or share > _SURE * total:
-                gender = gender or each
+        for candidate in (MASCULINE, FEMININE):
+            share = sum(entry.frequency for entry in entries if entry.gender is candidate)
+            if all(entry.gender is candidate for entry in entries) or share > _SURE * total:
+                gender = gender or candidate
     if entries:
         evidence = (*evidence, f"lexicon {fold(form)}")
     for token in conjunct.core if determiner_gender is None and gender is None else ():
@@ -333,9 +333,9 @@ def _noun_entries(form: str) -> tuple[LexicalEntry, ...]:
     adjectives = of_category(form, Category.ADJECTIVE)
     if adjectives and fold(form) in _SETS["prenominal"]:
         return adjectives
-    known, parts = nouns(form) or adjectives, fold(form).split("-")
-    if known or len(parts) < 2 or not all(parts):
-        return known
+    entries, parts = nouns(form) or adjectives, fold(form).split("-")
+    if entries or len(parts) < 2 or not all(parts):
+        return entries
     if parts[0] in _SETS["compound_verbs"]:
         number = None if parts[-1].endswith(("s", "x")) else SINGULAR
         return (LexicalEntry(fold(form), fold(form), Category.NOUN, MASCULINE, number, (), 0.0),)

@@ -42,11 +42,11 @@ _OF_IT = AnaphorAnalysis(AnaphorKind.GENITIVE)
 _HE = AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, SINGULAR)
 
 _TABLE = anaphor_table("french")
-_FIXED = {form: found for form, found in _TABLE.items() if " " not in form}
+_FIXED = {form: analysis for form, analysis in _TABLE.items() if " " not in form}
 # What each of these becomes in a reading stands in `reading.locative`.
 _FIXED |= dict.fromkeys(("là", "là-bas", "là-dedans", "là-dessus", "là-dessous", "là-haut"), _PLACE)
 """Forms that ask the same wherever they stand."""
-_PHRASES = {tuple(form.split()): found for form, found in _TABLE.items() if " " in form}
+_PHRASES = {tuple(form.split()): analysis for form, analysis in _TABLE.items() if " " in form}
 """Anaphors of two words."""
 _OBJECTS = ("le", "la", "les", "l'")
 _BEFORE_DATIVE = word_set("ne n' le la les l' qui")
@@ -70,16 +70,16 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     form, following = _bare(words[first]), form_at(words, first + 1)
     if any(words[index].is_word for index in covered[1:]):
         # A marked phrase: two-word anaphors, an elided word with its neighbour, or a noun phrase that takes up another.
-        known = _phrase_at(words, first)
+        phrase = _phrase_at(words, first)
         opens = form in _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"]
-        if not known and opens and _noun_follows(words, covered[-1]):
+        if not phrase and opens and _noun_follows(words, covered[-1]):
             return AnaphorAnalysis(AnaphorKind.NOUN)
-        return known or next((found for index in covered if (found := _analyse_word(words, index))), None)
-    found = _analyse_word(words, first)
+        return phrase or next((analysis for index in covered if (analysis := _analyse_word(words, index))), None)
+    analysis = _analyse_word(words, first)
     # A marked le, la, les or l' must be the object before what is only a finite verb: `Marie [la] voit`. Before a word
     # that may be a noun too (`la porte`) the mark may be a slip, so nothing is said.
-    if found or form not in _OBJECTS or of_category(following, Category.NOUN, Category.ADJECTIVE):
-        return found
+    if analysis or form not in _OBJECTS or of_category(following, Category.NOUN, Category.ADJECTIVE):
+        return analysis
     return _object(form) if is_finite(following) else None
 
 
@@ -214,9 +214,9 @@ def _ce(words: _Words, index: int) -> _Analysis:
     return _THIS if group and "être" in group.lemmas | group.auxiliaries else None
 
 
-def _unless(known: AnaphorAnalysis, offset: int, forms: frozenset[str]) -> Callable[[_Words, int], _Analysis]:
+def _unless(analysis: AnaphorAnalysis, offset: int, forms: frozenset[str]) -> Callable[[_Words, int], _Analysis]:
     """A rule that says the same of a form, and nothing where one of the forms stands beside it."""
-    return lambda words, index: None if form_at(words, index + offset) in forms else known
+    return lambda words, index: None if form_at(words, index + offset) in forms else analysis
 
 
 _RULES: dict[str, Callable[[_Words, int], _Analysis]] = {

@@ -53,21 +53,21 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [token.text for token in tokens("L’avocat dit qu'il viendra. Vint-il ?")]
     ['L’', 'avocat', 'dit', "qu'", 'il', 'viendra', '.', 'Vint', '-il', '?']
     """
-    found: list[Token] = []
+    pieces: list[Token] = []
     matches = _TOKEN.finditer(text)
     while match := next(matches, None):
         start, end = match.span()
         if match.lastgroup == "plain":  # as most are: nothing could be cut off
-            found.append(Token(match[0], start, end, True))
+            pieces.append(Token(match[0], start, end, True))
         elif match.lastgroup == "word":
             dotted = text[start : end + 1]
             if dotted.endswith(".") and (is_title(dotted) or fold(dotted) in _SETS["abbreviations"]):
                 end += 1
                 matches = _TOKEN.finditer(text, end)
-            found += _word(text, start, end)
+            pieces += _word(text, start, end)
         else:
-            found.append(Token(text[start:end], start, end, match.lastgroup != "mark"))
-    return tuple(found)
+            pieces.append(Token(text[start:end], start, end, match.lastgroup != "mark"))
+    return tuple(pieces)
 
 
 def sentences(text: str) -> tuple[Span, ...]:
@@ -144,16 +144,16 @@ def lemma_at(text: str, span: Span) -> str | None:
         # The adjective that a participle is, where the lexicon has only its verb (très impressionnées)
         verbs, bare = {entry.lemma for entry in entries if "par:pas" in entry.traits}, fold(form)
         shorter = (bare.removesuffix("s").removesuffix("e"), bare.removesuffix("s"), bare)
-        found = ((each, entry) for each in shorter for entry in lookup(each) if "par:pas" in entry.traits)
-        participle = next((each for each, entry in found if entry.lemma in verbs), None)
+        analyses = ((base, entry) for base in shorter for entry in lookup(base) if "par:pas" in entry.traits)
+        participle = next((base for base, entry in analyses if entry.lemma in verbs), None)
         return _best(entries, (Category.ADJECTIVE,)) or participle
-    wanted = _wanted(before, entries)
+    wanted = _fitting_categories(before, entries)
     return _best(entries, wanted or (entries[0].category,) if entries[0].category is Category.NOUN else wanted)
 
 
 def _best(entries: Sequence[LexicalEntry], wanted: tuple[Category, ...]) -> str | None:
-    found = next((entry for category in wanted for entry in entries if entry.category is category), None)
-    return _in_its_gender(found) if found and found is entries[0] else found and found.lemma
+    likeliest = next((entry for category in wanted for entry in entries if entry.category is category), None)
+    return _in_its_gender(likeliest) if likeliest and likeliest is entries[0] else likeliest and likeliest.lemma
 
 
 def _in_its_gender(entry: LexicalEntry) -> str:
@@ -161,7 +161,7 @@ def _in_its_gender(entry: LexicalEntry) -> str:
     if entry.category is not Category.NOUN or entry.gender is not Gender.FEMININE:
         return entry.lemma
     shorter = entry.form.removesuffix("s") if entry.number is Number.PLURAL else entry.form
-    alike = any(each.lemma == entry.lemma and each.gender is Gender.FEMININE for each in lookup(shorter))
+    alike = any(other.lemma == entry.lemma and other.gender is Gender.FEMININE for other in lookup(shorter))
     return shorter if alike and shorter != entry.lemma else entry.lemma
 
 
@@ -180,7 +180,9 @@ def own_forms(word: str) -> tuple[str, ...] | None:
         return None
     first, filed = entries[0], lemma(word)
     feminine = first.category is Category.NOUN and first.gender is Gender.FEMININE and first.lemma != first.form
-    heads = [each for each in entries if each.category in (Category.NOUN, Category.ADJECTIVE) and each.lemma == word]
+    heads = [
+        entry for entry in entries if entry.category in (Category.NOUN, Category.ADJECTIVE) and entry.lemma == word
+    ]
     noun = first if feminine else next(iter(heads), None)
     if noun is None or noun.number is Number.PLURAL or (noun.category is Category.ADJECTIVE and word[-3:] != "ant"):
         return None
@@ -193,13 +195,13 @@ def own_forms(word: str) -> tuple[str, ...] | None:
     return tuple(
         form
         for form in forms
-        if (found := lookup(form)[:1])
-        and (found[0].category, found[0].lemma) == (noun.category, noun.lemma)
-        and (found[0].gender is noun.gender or noun.category is Category.ADJECTIVE)
+        if (analyses := lookup(form)[:1])
+        and (analyses[0].category, analyses[0].lemma) == (noun.category, noun.lemma)
+        and (analyses[0].gender is noun.gender or noun.category is Category.ADJECTIVE)
     )
 
 
-def _wanted(before: list[str], entries: Sequence[LexicalEntry]) -> tuple[Category, ...]:
+def _fitting_categories(before: list[str], entries: Sequence[LexicalEntry]) -> tuple[Category, ...]:
     """The parts of speech that may stand there, best first; empty when the words before do not tell."""
     previous, second = [*before, "", ""][:2]
     if any("inf" in entry.traits for entry in entries) and previous not in _DETERMINERS - _CLITICS:

@@ -214,12 +214,12 @@ def _next_verb(words: Sequence[Token], end: int, lemmas: frozenset[str], clitics
         return index if is_participle(form) and verb_share(form) > 0.3 else None
     for lemma in lemmas & _CHAINS.keys():
         inner = index + (form in _CHAINS[lemma])
-        found: set[str] = set()
+        passed: set[str] = set()
         while form_at(words, inner) in _SETS["object_clitics"] | {"ne", "pas"}:
-            found.add(form_at(words, inner))
+            passed.add(form_at(words, inner))
             inner += 1
         if is_infinitive(form_at(words, inner)):
-            clitics |= found
+            clitics |= passed
             return inner
     return None
 

@@ -6,20 +6,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from anaphor.language.english.nouns import lemma_at as english_lemma_at
-from anaphor.language.french.tokens import lemma_at as french_lemma_at
-from anaphor.language.protocol import Language, Token
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.protocol import Language, Token, rules_of
 from anaphor.schema import Mark, Question, Span
 
-_LISTS = {"fr": word_sets("french", "reading_words"), "en": word_sets("english", "reading_words")}
-FUNCTION_WORDS = {code: lists["function_words"] for code, lists in _LISTS.items()}
-"""By language; they are stepped over where something else is left, elided forms are looked up as full ones."""
-BOUNDARIES = {code: lists["boundaries"] for code, lists in _LISTS.items()}
-"""By language, the words that open or join clauses."""
-_NEGATIONS = {"fr": word_set("ne pas plus jamais"), "en": word_set("not n't never")}
-_DEGREES = word_set("so as si bien comme")
-"""Words that open a clause before an anaphor and only measure something behind it (because it was *so* slow)."""
 _REACH = 5
 """How many words behind an empty difference are looked at for the word that it leaves alone."""
 
@@ -57,11 +46,11 @@ def own_cue(language: Language, question: Question) -> Cue | None:
     """The cue of a question from the collection's own marks: those that the prompt asks about, else the first with a
     content word; None where no content word is marked, as with a negation, which can be told only from the twin."""
     heavy = [span for span in question.cues if _content(language, question.text, span)]
-    asked = {language.lemma(token.text).casefold() for token in language.tokens(question.prompt or "")}
-    told = [span for span in heavy if _lemmas(language, question.text, span) & asked]
+    prompt_lemmas = {language.lemma(token.text).casefold() for token in language.tokens(question.prompt or "")}
+    in_prompt = [span for span in heavy if _lemmas(language, question.text, span) & prompt_lemmas]
     if not heavy:
         return None
-    phrase = (told or heavy)[0]
+    phrase = (in_prompt or heavy)[0]
     head = _head(language, question.text, phrase)
     return Cue(head=head, phrase=phrase, word=head.of(question.text).casefold())
 
@@ -71,12 +60,13 @@ def in_clause(language: Language, question: Question, cue: Cue) -> bool:
     if not isinstance(question.anaphor, Mark):
         return False
     mark = question.anaphor.span
-    boundaries = BOUNDARIES.get(language.code, frozenset())
+    lists = rules_of(language).word_lists
+    boundaries = lists.boundaries
     if cue.head.start < mark.start:
         between = question.text[cue.head.start : mark.start]
     else:
         between = question.text[mark.end : cue.head.start]
-        boundaries -= _DEGREES
+        boundaries -= lists.degrees
     words = [bare(token) for token in language.tokens(between)]
     return not any(word in boundaries or word in ".;:!?," for word in words)
 
@@ -105,7 +95,7 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
     negation = _negation(language, question, twin, blocks)
     if negation:
         return negation
-    block, other = _asked(language, question, twin, blocks)
+    block, other = _difference_asked_about(language, question, twin, blocks)
     own = [bare(token) for token in _tokens(language, question.text, block)]
     alone = set(own) <= {bare(token) for token in _tokens(language, twin.text, other)} or not own
     span = block
@@ -144,22 +134,22 @@ def _differences(language: Language, text: str, other: str) -> list[tuple[Span, 
     return [(stretch(text, left, a, b), stretch(other, right, c, d)) for a, b, c, d in changed]
 
 
-def _asked(
+def _difference_asked_about(
     language: Language, question: Question, twin: Question, blocks: list[tuple[Span, Span]]
 ) -> tuple[Span, Span]:
     """The difference that the prompts ask about, else the first with a content word."""
     if not blocks:
         return Span(start=0, end=len(question.text)), Span(start=0, end=len(twin.text))
-    asked: set[str] = set()
+    prompt_lemmas: set[str] = set()
     if question.prompt and twin.prompt:
         for mine, theirs in _differences(language, question.prompt, twin.prompt):
-            asked |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
+            prompt_lemmas |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
     words = [_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs) for mine, theirs in blocks]
-    told = [block for block, lemmas in zip(blocks, words, strict=True) if asked & lemmas]
+    in_prompt = [block for block, lemmas in zip(blocks, words, strict=True) if prompt_lemmas & lemmas]
     heavy = [block for block, lemmas in zip(blocks, words, strict=True) if lemmas]
     # `had the flu` against `needed the money`: the first has nothing but a function word of its own
-    full = [block for block in told or heavy if _content(language, question.text, block[0])]
-    return (full or told or heavy or blocks)[0]
+    full = [block for block in in_prompt or heavy if _content(language, question.text, block[0])]
+    return (full or in_prompt or heavy or blocks)[0]
 
 
 def _lemmas(language: Language, text: str, span: Span) -> set[str]:
@@ -176,8 +166,8 @@ def _tokens(language: Language, text: str, span: Span) -> list[Token]:
 
 
 def _is_function(language: Language, token: Token) -> bool:
-    known = FUNCTION_WORDS.get(language.code, frozenset())
-    return all(part in known for part in bare(token).split("'"))
+    function_words = rules_of(language).word_lists.function_words
+    return all(part in function_words for part in bare(token).split("'"))
 
 
 def is_light(language: Language, text: str, token: Token) -> bool:
@@ -185,7 +175,7 @@ def is_light(language: Language, text: str, token: Token) -> bool:
     if _is_function(language, token):
         return True
     lemma = lemma_at(language, text, Span(start=token.start, end=token.end))
-    return language.code in _LISTS and lemma in _LISTS[language.code]["light_verbs"]
+    return lemma in rules_of(language).word_lists.light_verbs
 
 
 def _head(language: Language, text: str, span: Span) -> Span:
@@ -198,8 +188,8 @@ def _head(language: Language, text: str, span: Span) -> Span:
         return Span(start=words[first].start, end=words[first].end) if words else span
     rest = Span(start=words[first].start, end=words[-1].end)
     noun = language.head(rest.of(text))
-    found = next((token for token in words[first:] if token.start == rest.start + noun.start), words[first])
-    chosen = words[first] if is_light(language, text, found) else found
+    head = next((token for token in words[first:] if token.start == rest.start + noun.start), words[first])
+    chosen = words[first] if is_light(language, text, head) else head
     return Span(start=chosen.start, end=chosen.end)
 
 
@@ -207,9 +197,9 @@ def _negation(language: Language, question: Question, twin: Question, blocks: li
     """The cue of an item that differs from its twin in a negation only; None when it does not."""
     mine = [token for span, _ in blocks for token in _tokens(language, question.text, span)]
     theirs = [token for _, span in blocks for token in _tokens(language, twin.text, span)]
-    known = _NEGATIONS.get(language.code, frozenset())
+    negations = rules_of(language).word_lists.negations
     # One text has all the words that the other has, and negations besides.
-    only = not (mine and theirs) and all(bare(token) in known for token in (*mine, *theirs))
+    only = not (mine and theirs) and all(bare(token) in negations for token in (*mine, *theirs))
     if not 1 <= len(blocks) <= 2 or not only:
         return None
     words = [token for token in language.tokens(question.text) if token.is_word]
@@ -225,9 +215,6 @@ def _negation(language: Language, question: Question, twin: Question, blocks: li
     return Cue(head=head, phrase=head, word=" ".join((*around, head.of(question.text).casefold())), negation=around)
 
 
-_IN_CONTEXT = {"en": english_lemma_at, "fr": french_lemma_at}
-
-
 def lemma_at(language: Language, text: str, span: Span) -> str:
     """The lemma of the word at a place; in a language without rules for this, the lemma of the form alone.
 
@@ -236,7 +223,7 @@ def lemma_at(language: Language, text: str, span: Span) -> str:
     >>> lemma_at(french, "dans son lit", Span(start=9, end=12)), lemma_at(french, "il lit", Span(start=3, end=6))
     ('lit', 'lire')
     """
-    in_context = _IN_CONTEXT.get(language.code)
+    in_context = rules_of(language).lemma_at
     return (in_context(text, span) if in_context else None) or language.lemma(span.of(text))
 
 

@@ -10,7 +10,6 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from anaphor.language.pairs.cues import (
-    FUNCTION_WORDS,
     Cue,
     bare,
     cues_of,
@@ -20,7 +19,7 @@ from anaphor.language.pairs.cues import (
     name_of,
     targets,
 )
-from anaphor.language.protocol import Language
+from anaphor.language.protocol import Language, rules_of
 from anaphor.schema import Question, Schema, Span, question_of
 from anaphor.text import choice
 
@@ -158,10 +157,10 @@ def candidate_lemmas(language: Language, question: Question, *, phrases: bool = 
 
 def _phrase(language: Language, text: str, whole: Span, head: Span, lemma: str) -> str:
     """The words of an expression as lemmas, from its first to its last content word, without an auxiliary before it."""
-    known = FUNCTION_WORDS.get(language.code, frozenset())
+    function_words = rules_of(language).word_lists.function_words
     tokens = [token for token in language.tokens(text) if whole.start <= token.start and token.end <= whole.end]
     words = [token for token in tokens if token.is_word]
-    heavy = [i for i, token in enumerate(words) if token.start == head.start or bare(token) not in known]
+    heavy = [i for i, token in enumerate(words) if token.start == head.start or bare(token) not in function_words]
     words = words[heavy[0] : heavy[-1] + 1] if heavy else words
     if heavy and len(words) > 1 and words[1].start == head.start and is_light(language, text, words[0]):
         words = words[1:]
@@ -170,7 +169,7 @@ def _phrase(language: Language, text: str, whole: Span, head: Span, lemma: str) 
         form = token.text
         if token.start == head.start:
             form = lemma
-        elif form.casefold() not in known and not form.endswith(("'", "’")):
+        elif form.casefold() not in function_words and not form.endswith(("'", "’")):
             form = lemma_at(language, text, Span(start=token.start, end=token.end))
         parts += [form, text[token.end : following.start] if following else ""]
     return " ".join("".join(parts).split())

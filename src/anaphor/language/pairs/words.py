@@ -1,19 +1,11 @@
 """Which words a pair may be made of, and how a corpus that knows forms only is asked for one of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from anaphor.language.english.nouns import own_forms as english_own_forms
-from anaphor.language.french.tokens import own_forms as french_own_forms
-from anaphor.language.protocol import Language
-from anaphor.language.word_tables import word_sets
+from anaphor.language.protocol import Language, rules_of
 
 AS_WRITTEN = "="
 """Stands before forms that are meant as they are, any of them: `=serveuse|serveuses`."""
-_CLOSED = {
-    "fr": word_sets("french", "reading_words")["closed_class"],
-    "en": word_sets("english", "reading_words")["closed_class"],
-}
-_OWN_FORMS: dict[str, Callable[[str], tuple[str, ...] | None]] = {"fr": french_own_forms, "en": english_own_forms}
 
 
 def is_closed(language: Language, words: str) -> bool:
@@ -23,11 +15,11 @@ def is_closed(language: Language, words: str) -> bool:
     >>> [is_closed(LANGUAGES.get("fr"), each) for each in ("était", "n'avoir pas", "n'aimer pas", "tard")]
     [True, True, False, False]
     """
-    closed = _CLOSED.get(language.code, frozenset())
-    found = [token.text.replace("’", "'").casefold() for token in language.tokens(words) if token.is_word]
-    if words[:1].isupper() or not found:
+    closed = rules_of(language).word_lists.closed_class
+    forms = [token.text.replace("’", "'").casefold() for token in language.tokens(words) if token.is_word]
+    if words[:1].isupper() or not forms:
         return False
-    return all(word in closed or language.lemma(word).casefold() in closed for word in found)
+    return all(word in closed or language.lemma(word).casefold() in closed for word in forms)
 
 
 def asked_as(language: Language, word: str) -> str | None:
@@ -39,7 +31,7 @@ def asked_as(language: Language, word: str) -> str | None:
     >>> [asked_as(LANGUAGES.get("fr"), each) for each in ("sculpture", "serveuse", "manifestant")]
     ['sculpture', '=serveuse|serveuses', '=manifestants']
     """
-    own = _OWN_FORMS.get(language.code)
+    own = rules_of(language).own_forms
     forms = own(word) if own else None
     return word if forms is None else forms_asked(forms) if forms else None
 

@@ -1,9 +1,8 @@
 """context2vec in PyTorch (extra `lm`): two LSTMs read towards a word from both sides, and meet in its vector."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import torch
@@ -58,43 +57,6 @@ def context_batch(units: Units, chosen: Ints) -> ContextBatch:
     return ContextBatch(steps=steps, sentences=width, words=len(row), numbers=np.concatenate(parts))
 
 
-def _scores(table: Tensor, chosen: Tensor, context: Tensor) -> Tensor:
-    return (table[chosen] * context[:, None]).float().sum(2)
-
-
-def _pulls(table: Tensor, chosen: Tensor, context: Tensor, gradient: Tensor) -> tuple[Tensor, Tensor]:
-    """The gradient of the contexts, and that of each chosen row."""
-    narrow = gradient.to(table.dtype)
-    return (table[chosen] * narrow[:, :, None]).float().sum(1), narrow[:, :, None] * context[:, None]
-
-
-@cache
-def _on(device: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function; on a GPU in one kernel that never writes the gathered rows down."""
-    return torch.compile(function, dynamic=True) if device == "cuda" else function
-
-
-class _NegativeSampling(torch.autograd.Function):
-    """The summed loss of contexts with their words (first column) against drawn ones, its gradients formed with it."""
-
-    @staticmethod
-    def forward(ctx: Any, context: Tensor, table: Tensor, chosen: Tensor, dtype: torch.dtype) -> Tensor:
-        narrow, known = table.to(dtype), context.to(dtype)
-        scores = _on(table.device.type, _scores)(narrow, chosen, known)
-        scores[:, 0].neg_()
-        gradient = torch.sigmoid(scores)
-        gradient[:, 0].neg_()
-        pulls, rows = _on(table.device.type, _pulls)(narrow, chosen, known, gradient)
-        spread = torch.ops.aten.embedding_dense_backward(rows, chosen, len(table), -1, False)
-        ctx.save_for_backward(pulls.to(context.dtype), spread)
-        return nn.functional.softplus(scores).sum()
-
-    @staticmethod
-    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
-        pulls, spread = ctx.saved_tensors
-        return pulls * scale, spread.float() * scale, None, None
-
-
 class Context2vecNetwork(nn.Module):
     """Vectors of contexts and of words in one space."""
 
@@ -135,10 +97,9 @@ class Context2vecNetwork(nn.Module):
         """The summed loss: −log σ(context·word) − Σ log σ(−context·drawn); draws follow from the seed."""
         context, words = self._context(batch, dtype)
         chosen = torch.cat([words[:, None], self.draw(len(words), 0 if seed is None else seed)], 1)
-        return cast(
-            Tensor,
-            _NegativeSampling.apply(context, self.targets, chosen, dtype),  # type: ignore[no-untyped-call]  # torch's
-        )
+        vectors = nn.functional.embedding(chosen, self.targets.to(dtype))
+        scores = (vectors * context.to(dtype)[:, None]).sum(2, dtype=torch.float32)
+        return nn.functional.softplus(torch.cat([-scores[:, :1], scores[:, 1:]], 1)).sum()
 
     def _context(self, batch: ContextBatch, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         """The vector of the context of each word of a batch, and the words."""

@@ -1,8 +1,8 @@
 """The LSTM language model in PyTorch (extra `lm`): embeddings, recurrent layers, dropout on the output, a softmax.
 
 The logits of 16,000 words over 100,000 classes fill gigabytes, and keeping or recomputing them is what training at the
-paper's size costs. Here loss and gradients are formed together, a block of rows at a time: the logits of a block become
-their own gradient in place, are multiplied away at once, and nothing is computed twice.
+paper's size costs. Here loss and gradients are formed together, a block of rows at a time: the gradient of a block's
+logits is multiplied away at once, and nothing is kept or computed twice.
 """
 
 import warnings
@@ -20,107 +20,12 @@ from anaphor.resolver.training.store import Units, make_batch
 from anaphor.resolver.words.model_folder import START_ID, Floats, Ints
 from anaphor.text import joined
 
-_ROWS_GPU = 16_384
+_ROWS_GPU = 4_096
+"""Rows of logits that exist at one time on a GPU: over 100,000 classes they and their gradient take 2.4 GB."""
 _ROWS_CPU = 512
-"""Rows of logits that exist at one time."""
-
-try:
-    import triton  # type: ignore[import-not-found, unused-ignore]  # only where there is a GPU
-    import triton.language as tl  # type: ignore[import-not-found, unused-ignore]  # likewise
-except ImportError:
-    triton = None
-
-_BLOCK = 4096
-"""Columns of logits that the kernel takes at a time."""
-
-if triton is not None:
-
-    @triton.jit  # type: ignore[untyped-decorator, unused-ignore]  # Triton has no types
-    def _cross_entropy(logits, targets, losses, columns, block: tl.constexpr):  # type: ignore[no-untyped-def]  # a kernel
-        # One pass over a row of logits: its loss, then the row overwritten by its own gradient.
-        row = tl.program_id(0).to(tl.int64)
-        base = logits + row * columns
-        place = tl.arange(0, block)
-        top = tl.full([block], -1.0e30, tl.float32)
-        total = tl.zeros([block], tl.float32)
-        for start in range(0, columns, block):
-            value = tl.load(base + start + place, mask=start + place < columns, other=-1.0e30).to(tl.float32)
-            higher = tl.maximum(top, value)
-            total = total * tl.exp(top - higher) + tl.exp(value - higher)
-            top = higher
-        # Lanes beyond the last column hold the lowest value alone: their share of the sum is nothing.
-        peak = tl.max(top, 0)
-        sums = tl.log(tl.sum(total * tl.exp(top - peak), 0)) + peak
-        target = tl.load(targets + row)
-        tl.store(losses + row, sums - tl.load(base + target).to(tl.float32))
-        tl.debug_barrier()  # every thread has read the target's logit before any thread overwrites it
-        for start in range(0, columns, block):
-            there = start + place < columns
-            value = tl.load(base + start + place, mask=there, other=-1.0e30).to(tl.float32)
-            gradient = tl.exp(value - sums)
-            gradient = tl.where(start + place == target, gradient - 1.0, gradient)
-            tl.store(base + start + place, gradient.to(logits.dtype.element_ty), mask=there)
-
-
+"""The same on a processor, whose caches are small."""
 _CLOSED = -30_000.0
 """The bias of a class that does not exist."""
-
-
-def _loss_and_gradient(logits: Tensor, targets: Tensor) -> Tensor:
-    """The loss of each row; the logits become the gradient of the loss by the logits. On a GPU in one kernel."""
-    if logits.device.type == "cuda" and triton is not None:  # PyTorch brings Triton along where it can use a GPU
-        losses = torch.empty(len(logits), device=logits.device, dtype=torch.float32)
-        if len(logits):
-            columns = logits.shape[1]
-            block = min(_BLOCK, triton.next_power_of_2(columns))
-            warps = 16 if columns > _BLOCK else 8
-            _cross_entropy[(len(logits),)](logits, targets, losses, columns, block, num_warps=warps)
-        return losses
-    wide = logits.float()
-    total = torch.logsumexp(wide, 1)
-    loss = total - wide.gather(1, targets[:, None])[:, 0]
-    wide.sub_(total[:, None]).exp_()
-    wide.scatter_add_(1, targets[:, None], wide.new_full((len(targets), 1), -1.0))
-    if wide.dtype != logits.dtype:
-        logits.copy_(wide)
-    return loss
-
-
-class _LinearCrossEntropy(torch.autograd.Function):
-    """Sum of −log softmax(hidden · weightᵀ + bias)[target] over rows, its gradients formed with it."""
-
-    @staticmethod
-    def forward(  # noqa: PLR0913, PLR0917  # autograd takes tensors one by one
-        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: "Blocks"
-    ) -> Tensor:
-        narrow = hidden.to(blocks.dtype)
-        matrix = weight.to(blocks.dtype)
-        gradient_hidden = torch.empty_like(narrow)
-        gradient_weight: Tensor | None = None
-        gradient_bias = torch.zeros_like(bias)
-        loss = torch.zeros((), device=hidden.device)
-        offset = bias.to(blocks.dtype)
-        for start in range(0, len(targets), blocks.rows):
-            block = slice(start, start + blocks.rows)
-            logits = torch.addmm(offset, narrow[block], matrix.T)
-            loss += _loss_and_gradient(logits, targets[block]).sum()
-            torch.mm(logits, matrix, out=gradient_hidden[block])
-            if logits.dtype != torch.float32 and logits.device.type == "cuda":
-                # The factors stay narrow on a GPU, and only the sums are wide.
-                part = torch.mm(logits.T, narrow[block], out_dtype=torch.float32)
-            else:
-                part = (logits.T @ narrow[block]).float()
-            gradient_weight = part if gradient_weight is None else gradient_weight.add_(part)
-            gradient_bias += logits.sum(0, dtype=torch.float32)
-        if gradient_weight is None:
-            gradient_weight = torch.zeros_like(weight)
-        ctx.save_for_backward(gradient_hidden.to(hidden.dtype), gradient_weight, gradient_bias)
-        return loss
-
-    @staticmethod
-    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
-        hidden, weight, bias = ctx.saved_tensors
-        return hidden.mul_(scale), weight.mul_(scale), bias.mul_(scale), None, None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +34,48 @@ class Blocks:
 
     rows: int
     dtype: torch.dtype
+
+
+def _losses_and_gradient(logits: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+    """The loss of each row in 32 bits, and the gradient of their sum by the logits as narrow as these are."""
+    logs = torch.log_softmax(logits, 1, dtype=torch.float32)
+    losses = -logs.gather(1, targets[:, None])[:, 0]
+    gradient = logs.exp_()
+    gradient.scatter_add_(1, targets[:, None], gradient.new_full((len(targets), 1), -1.0))
+    return losses, gradient.to(logits.dtype)
+
+
+class _LinearCrossEntropy(torch.autograd.Function):
+    """Sum of −log softmax(hidden · weightᵀ + bias)[target] over rows, its gradients formed with it."""
+
+    @staticmethod
+    def forward(  # noqa: PLR0913, PLR0917  # autograd takes tensors one by one
+        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: Blocks
+    ) -> Tensor:
+        narrow = hidden.to(blocks.dtype)
+        matrix = weight.to(blocks.dtype)
+        offset = bias.to(blocks.dtype)
+        gradient_hidden = torch.empty_like(narrow)
+        gradient_weight = torch.zeros_like(weight)
+        gradient_bias = torch.zeros_like(bias)
+        loss = torch.zeros((), device=hidden.device)
+        for start in range(0, len(targets), blocks.rows):
+            block = slice(start, start + blocks.rows)
+            losses, gradient = _losses_and_gradient(torch.addmm(offset, narrow[block], matrix.T), targets[block])
+            loss += losses.sum()
+            torch.mm(gradient, matrix, out=gradient_hidden[block])
+            if gradient.dtype == torch.float32:
+                gradient_weight.addmm_(gradient.T, narrow[block])
+            else:  # on a GPU: the factors stay narrow, and only their sum is wide
+                gradient_weight += torch.mm(gradient.T, narrow[block], out_dtype=torch.float32)
+            gradient_bias += gradient.sum(0, dtype=torch.float32)
+        ctx.save_for_backward(gradient_hidden.to(hidden.dtype), gradient_weight, gradient_bias)
+        return loss
+
+    @staticmethod
+    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
+        hidden, weight, bias = ctx.saved_tensors
+        return hidden.mul_(scale), weight.mul_(scale), bias.mul_(scale), None, None
 
 
 def linear_cross_entropy(hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: Blocks) -> Tensor:

@@ -53,40 +53,33 @@ class Progress:
     since_best: int = 0
 
 
-def _adagrad(weight: Tensor, gradient: Tensor, squares: Tensor, _: Tensor, rate: Tensor) -> None:
-    squares.addcmul_(gradient, gradient)
-    weight.sub_((gradient / squares.sqrt().add_(1e-10)).mul_(rate))
-
-
-def _adam(weight: Tensor, gradient: Tensor, squares: Tensor, mean: Tensor, rate: Tensor) -> None:
-    mean.lerp_(gradient, 0.1)
-    squares.mul_(0.999).addcmul_(gradient, gradient, value=0.001)
-    weight.sub_((mean / squares.sqrt().add_(1e-8)).mul_(rate))
+_STATE = {
+    OptimizerMethod.ADAGRAD: {"squares": "sum", "steps": "step"},
+    OptimizerMethod.ADAM: {"squares": "exp_avg_sq", "means": "exp_avg", "steps": "step"},
+}
+"""What checkpoints call the state of a parameter, and what PyTorch calls it."""
+_SECOND_MOMENT = 0.999
+"""How much of Adam's mean square is kept at each step."""
+_EPSILON = 1e-8
+"""Added to the root of Adam's mean square before that is corrected for its start at 0."""
 
 
 class Optimizer:
-    """Adagrad or Adam: the state of each parameter, read and written once per step, in 32 bits.
-
-    PyTorch's Adagrad starts its accumulator at 0 unless told otherwise, and on a GPU walks over memory five times; the
-    paper's learning rate of 0.2 belongs to an accumulator that starts at 1.
-    """
+    """PyTorch's Adagrad or Adam, with the rate that the settings give each step."""
 
     def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], settings: OptimizerSettings) -> None:
         self.settings = settings
         self.parameters = dict(parameters)
-        adam = settings.method is OptimizerMethod.ADAM
-        flat = {name: each.detach().view(-1) for name, each in self.parameters.items()}
-        self.squares = {
-            name: torch.full_like(each, 0.0 if adam else settings.accumulator) for name, each in flat.items()
-        }
-        self.means = {name: torch.zeros_like(each) for name, each in flat.items()} if adam else {}
-        self.update: Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], None] = _adam if adam else _adagrad
-        device = next(iter(flat.values())).device
-        self.rate = torch.zeros((), device=device)
-        if device.type == "cuda":  # plain flat tensors: one kernel serves every parameter
-            self.update = torch.compile(self.update, dynamic=True)
+        weights = list(self.parameters.values())
+        self.method: torch.optim.Optimizer
+        if settings.method is OptimizerMethod.ADAM:
+            self.method = torch.optim.Adam(weights, betas=(0.9, _SECOND_MOMENT), fused=True)
+        else:
+            # PyTorch's accumulator starts at 0 unless told otherwise; the paper's rate of 0.2 belongs to one of 1.
+            # It has a fused Adagrad for processors in every version that we take, for GPUs only in late ones.
+            fused = weights[0].device.type == "cpu"
+            self.method = torch.optim.Adagrad(weights, initial_accumulator_value=settings.accumulator, fused=fused)
 
-    @torch.no_grad()
     def step(self, number: int, steps: int) -> None:
         """Move every parameter along its gradient, and forget the gradient; `number` counts steps from 1."""
         rate = self.settings.rate
@@ -94,22 +87,34 @@ class Optimizer:
             rate *= number / self.settings.warm_up
         if self.settings.decay:
             rate *= 1 - 0.95 * min(number / max(steps, 1), 1)
+        group = self.method.param_groups[0]
+        group["lr"] = rate
         if self.settings.method is OptimizerMethod.ADAM:
-            rate *= (1 - 0.999**number) ** 0.5 / (1 - 0.9**number)
-        self.rate.fill_(rate)
-        for name, weight in self.parameters.items():
-            if weight.grad is not None:
-                flat, squares = weight.detach().view(-1), self.squares[name]
-                self.update(flat, weight.grad.reshape(-1), squares, self.means.get(name, squares), self.rate)
-                weight.grad = None
+            # PyTorch adds it after the correction; the context2vec program and models made until now, before it.
+            group["eps"] = _EPSILON / (1 - _SECOND_MOMENT**number) ** 0.5
+        self.method.step()
+        self.method.zero_grad()
 
     def state(self) -> dict[str, Tensor]:
-        squares = {f"squares.{name}": each for name, each in self.squares.items()}
-        return squares | {f"means.{name}": each for name, each in self.means.items()}
+        """The state of each parameter that has moved, as a checkpoint holds it."""
+        return {
+            f"{kept}.{name}": self.method.state[weight][own]
+            for kept, own in _STATE[self.settings.method].items()
+            for name, weight in self.parameters.items()
+            if own in self.method.state[weight]
+        }
 
-    def restore(self, state: dict[str, Tensor]) -> None:
-        for name, each in self.state().items():
-            each.copy_(state[name])
+    def restore(self, state: dict[str, Tensor], step: int) -> None:
+        """Take up the state after a step; checkpoints of version 0.1 count no steps of their own for a parameter."""
+        for name, weight in self.parameters.items():
+            if f"squares.{name}" in state:
+                names = _STATE[self.settings.method]
+                found = {own: state.get(f"{kept}.{name}", torch.tensor(float(step))) for kept, own in names.items()}
+                on_device = self.method.param_groups[0]["fused"]
+                self.method.state[weight] = {
+                    own: each.to(weight.device if on_device else "cpu") if own == "step" else each.view_as(weight)
+                    for own, each in found.items()
+                }
 
 
 def load_checkpoint(path: Path, device: torch.device, identity: str) -> tuple[dict[str, Weights], Progress]:
@@ -166,7 +171,7 @@ def train(training: Training) -> Progress:
     if training.checkpoint is not None and training.checkpoint.exists():
         found, progress = load_checkpoint(training.checkpoint, training.device, training.identity)
         training.network.load_state_dict(found["weights"])
-        optimizer.restore(found["optimizer"])
+        optimizer.restore(found["optimizer"], progress.step)
         best = found["best"] or None
     limit = time.perf_counter() + training.seconds
     while progress.epoch < training.settings.epochs and progress.since_best < training.settings.patience:

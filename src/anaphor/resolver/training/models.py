@@ -1,4 +1,4 @@
-"""What `anaphor model` does: train a model on text, read what a model says of itself, write an LSTM as ONNX."""
+"""What `anaphor model` does: train a model on text, read what a model says of itself, export an LSTM."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -308,7 +308,7 @@ def train(
 
 
 def model_info(model: str | Path) -> ModelDescription:
-    """What a model is, from its folder or its .onnx, .xz or .arpa file."""
+    """What a model is, from its folder or its .npz, .xz or .arpa file."""
     return ModelDescription(model=str(model), card=card_of(Path(model)))
 
 
@@ -318,13 +318,13 @@ def shipped_models() -> ModelList:
     >>> shipped_models().models[0].card.language
     'en'
     """
-    names = [name for name in shipped_names() if name.endswith((".onnx", ".xz"))]
+    names = [name for name in shipped_names() if name.endswith((".npz", ".xz"))]
     return ModelList(models=tuple(ModelDescription(model=name, card=card_of(shipped_file(name))) for name in names))
 
 
 def card_of(path: Path) -> ModelCard:
     """The card of whatever model stands at a path."""
-    from anaphor.resolver.networks.lstm import OnnxLstm
+    from anaphor.resolver.networks.compact_lstm import CompactLstm
     from anaphor.resolver.ngram.ngram import is_pack, read_pack
 
     if path.is_dir() or not path.exists():
@@ -336,11 +336,20 @@ def card_of(path: Path) -> ModelCard:
         if not beside.is_file():
             raise InputError("resolver-arpa-no-card", where=path)
         return read_card(beside.read_text("utf-8"), beside)
-    return OnnxLstm(path, path.stem).card
+    return CompactLstm(path, path.stem).card
 
 
 def export_model(model: str | Path, output: str | Path) -> ModelDescription:
-    """An LSTM written as one ONNX file, which needs no PyTorch: what the file says of itself."""
+    """An LSTM written as one file that needs no PyTorch (.npz): what the file says of itself.
+
+    The model is a folder, or an ONNX file of version 0.1, which is written anew.
+    """
+    from anaphor.resolver.networks.compact_lstm import CompactLstm
     from anaphor.resolver.networks.lstm import export_lstm
 
-    return ModelDescription(model=str(output), card=export_lstm(Path(output), open_model(Path(model), ModelKind.LSTM)))
+    source, target = Path(model), Path(output)
+    if source.is_file():
+        card = CompactLstm(source, source.stem).copy_to(target)
+    else:
+        card = export_lstm(target, open_model(source, ModelKind.LSTM))
+    return ModelDescription(model=str(output), card=card)

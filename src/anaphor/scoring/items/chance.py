@@ -24,8 +24,10 @@ _MANY = 20_000
 """Values of a sum beyond which those that never happen are dropped."""
 _NEVER = 1e-60
 """Chance of a value that never happens."""
-_WIDE, _SPARSE = 100, 8
-"""Cells from which on it matters how many of a law are empty, and how many of them there are for one that is not."""
+_WIDE = 100
+"""Cells from which on it matters how many of a law are empty."""
+_SPARSE = 8
+"""Cells for each that is not empty from which on a law is convolved value by value."""
 
 
 @dataclass(frozen=True, slots=True)

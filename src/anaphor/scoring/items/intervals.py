@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor import __version__
 from anaphor.errors import InputError
-from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
 from anaphor.scoring.settings import IntervalMethod as IntervalMethod

@@ -9,8 +9,8 @@ two cannot be told apart, and nobody is called careless.
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
-from anaphor.numerics import special
 from anaphor.statistics import CrossedFit
 
 Floats = npt.NDArray[np.float64]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
-from anaphor.numerics import special
 from anaphor.scoring.joint.silence import SilenceShares
 from anaphor.statistics import CrossedFit
 
@@ -25,9 +25,13 @@ _REACH = 4.5
 _SPLITS = (0.3, 0.4, 0.5, 0.6, 0.7)
 """Shares of the key among those who see two right answers."""
 _ROUNDS = 6
+"""Rounds in which the rates of flaws and the states of items are learnt from each other."""
 _NEAR = 0.05
-_NODES, _MASSES = np.polynomial.hermite_e.hermegauss(7)
-_MASSES = _MASSES / _MASSES.sum()
+"""Step in ability, in log-odds, over which the slope of an answer's likelihood is taken."""
+_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(7)
+"""Places of Gauss and Hermite's rule for a normal ability; seven are exact for polynomials up to degree 13."""
+_MASSES = _WEIGHTS / _WEIGHTS.sum()
+"""Their weights as probabilities."""
 KEY, RIVAL, OTHER, UNKNOWN = range(4)
 """What was chosen: the key, the candidate that is chosen most beside it, another; or the answer was not known."""
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from anaphor import __version__
 from anaphor.answer import FAILURES, ReplyCounts
 from anaphor.errors import InputError
-from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
@@ -35,6 +35,7 @@ _ROUNDS = 3
 _TOLD = 2.5
 """Standard errors by which abstentions must lie on harder items to be read as not knowing."""
 _DRAWS = 4000
+"""Draws of all abilities together, for the interval of the share of people below each respondent."""
 _SEEN = 1e-3
 """What is left of an answer to an item that is broken for sure."""
 _SURE = 0.5

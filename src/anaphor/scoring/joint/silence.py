@@ -9,16 +9,19 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
-from anaphor.numerics import special
 from anaphor.statistics import CrossedFit
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _STEPS = 100
-_AT_RANDOM, _INSTEAD = 20.0, 2.0
-"""As many items speak for what everybody does, beside one's own: of abstaining at random, and instead of guessing."""
+"""Steps of expectation and maximisation."""
+_AT_RANDOM = 20.0
+"""Items that speak for what everybody does, beside one's own, of abstaining at random."""
+_INSTEAD = 2.0
+"""The same of abstaining instead of guessing."""
 _LOGISTIC = np.pi / 8
 """A logistic curve over a normal variance v is about the curve of the mean over √(1 + this · v)."""
 
@@ -72,8 +75,8 @@ def read_silence(abstained: Floats, asked: Floats, fit: CrossedFit, slope: Float
         return np.asarray((some.sum(axis=1) + weight * everybody) / (of.sum(axis=1) + weight), np.float64)[:, None]
 
     for _ in range(_STEPS):
-        told = (1 - random) * quiet * ignorant
-        unknown = abstained * told / np.maximum(random + told, 1e-300)
+        from_ignorance = (1 - random) * quiet * ignorant
+        unknown = abstained * from_ignorance / np.maximum(random + from_ignorance, 1e-300)
         guessed = asked * ignorant * (1 - quiet) / np.maximum(1 - quiet * ignorant, 1e-300)
         random = random if forced else pooled(abstained - unknown, there, _AT_RANDOM)
         quiet = pooled(unknown, unknown + guessed, _INSTEAD)

@@ -12,9 +12,9 @@ from itertools import combinations
 from types import MappingProxyType
 
 import numpy as np
+from scipy import special
 
 from anaphor.errors import InputError
-from anaphor.numerics import special
 from anaphor.provenance import Signature, fingerprint
 from anaphor.scoring.items.chance import binomial_two_sided, holm, swaps
 from anaphor.scoring.items.intervals import USUAL, Sampling, difference, gather

@@ -11,10 +11,11 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
+from scipy.optimize import minimize
 
 from anaphor.answer import Answer, Choice
 from anaphor.errors import InputError
-from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.schema import HumanCount
 from anaphor.scoring.items.intervals import USUAL, Sampling, equal_clusters, gather, middle
@@ -138,9 +139,7 @@ def spread(targets: Sequence[Target], votes: Votes) -> tuple[float, float]:
         gain = special.betaln(alpha + key, beta + people - key) - special.betaln(alpha, beta)
         return float(-gain.sum() + 0.05 * (logs**2).sum())
 
-    from scipy import optimize  # takes long to load
-
-    best = optimize.minimize(cost, np.zeros(2), method="L-BFGS-B", bounds=[(-7.0, 9.0)] * 2)
+    best = minimize(cost, np.zeros(2), method="L-BFGS-B", bounds=[(-7.0, 9.0)] * 2)
     alpha, beta = np.exp(best.x)
     return float(alpha), float(beta)
 

@@ -14,7 +14,7 @@ from anaphor.language import LANGUAGES
 from anaphor.text import text
 from anaphor.web.security import Guard
 from anaphor.web.site.folder import SiteFolder
-from anaphor.web.site.shell import room_in
+from anaphor.web.site.room import room_in
 from anaphor.web.site.uploads import is_small, read_upload
 from anaphor.web.workbench.file import WorkFile, open_work
 from anaphor.web.workbench.looker import Looker

@@ -21,7 +21,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from anaphor.challenge import JOURNAL, milestones, open_challenge, publication_of, read_rules
 from anaphor.challenge import RULES_FILE as RULES
 from anaphor.errors import InputError
-from anaphor.web.replies import BadRequestError
+from anaphor.web.replies import BadRequestError, attachment
 from anaphor.web.site.folder import NAME
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ def _kind_and_headers(path: str) -> tuple[str, dict[str, str]]:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     headers = {"content-security-policy": _POLICY, "cache-control": "no-cache"}
     if PurePosixPath(name).suffix.lower() not in _SHOWN:
-        shown = f'filename="{name}"' if quote(name) == name else f"filename*=utf-8''{quote(name)}"
-        headers["content-disposition"] = f"attachment; {shown}"
+        headers["content-disposition"] = attachment(name)
     return (f"{kind}; charset=utf-8" if kind.startswith("text/") else kind), headers
 
 

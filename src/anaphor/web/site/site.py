@@ -23,10 +23,10 @@ from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment import Accounts, Session, Store, device_mark, held, try_writing
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
-from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
+from anaphor.web.application import BasedApp
+from anaphor.web.description import describe, new_document, operations_of
 from anaphor.web.jobs.orders import DEFAULT_ENDPOINT
 from anaphor.web.jobs.queue import JobQueue
-from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, people, studies, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import (
     Guard,
@@ -43,14 +43,19 @@ from anaphor.web.site.events import Streams
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
 from anaphor.web.site.oidc import IdentityProvider, OidcSetting
-from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
+from anaphor.web.site.pages import challenges, entrants, jobs, people, studies
+from anaphor.web.site.room import LARGEST_UPLOAD
+from anaphor.web.site.routes import ROUTES
+from anaphor.web.site.shell import LANGUAGE, ElsewhereError, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.site.teams import TeamDoors
+from anaphor.web.study.app import StudyApp, create_app
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.turns import HEAVY, FewAtOnce
 from anaphor.web.workbench import wire
 
 _DEPARTED_S = 5.0
 """Seconds between two looks at who was removed in a terminal."""
+_YEAR_S = 31_536_000
 _SMALL = 4_000
 """Bytes of a request for an audit that is answered at once."""
 _LOOKS = 8
@@ -144,11 +149,12 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
         self.router.routes.append(Route("/challenges/{name}/team/in/{act}", self.team_door, methods=["POST"]))
-        for pages in (home, people, agreement, collections, drafts, studies, systems, challenges, entrants, jobs):
-            self.router.routes.extend(self.shell.routes(pages.PAGES))
+        self.state.shell = self.shell
+        self.router.routes.extend(ROUTES)
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
             self.add_exception_handler(kind, self._explain)
+        self.add_exception_handler(ElsewhereError, _lead_on)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -208,10 +214,7 @@ class Site(BasedApp):
 
     def openapi(self) -> dict[str, Any]:
         """The description of the workbench's and the audit's routes; every study describes its own beside it."""
-        if self.openapi_schema is not None:
-            return self.openapi_schema
-        document = self.openapi_schema = super().openapi()
-        document["paths"] = {}
+        document = new_document(self.base)
         schemas = describe(document, wire, operations_of("site"))
         schemas["AuditBody"]["properties"]["language"]["enum"] = list(self.benches.languages())
         return document
@@ -235,19 +238,21 @@ class Site(BasedApp):
         anybody = await self.guard.anybody()
         after = _after(request)
         query, title = f"?next={quote(after)}" if after else "", self._words(request)["log_in"]
-        told: dict[str, Any] = {"anybody": anybody, "after": query, "provider": self.shell.provider, "way_out": None}
+        values: dict[str, Any] = {"anybody": anybody, "after": query, "provider": self.shell.provider, "way_out": None}
         if self.provider and request.query_params.get("out"):
-            told["way_out"] = await self.provider.way_out(self.shell.address(request, f"{self.base}/login"))
-        return await self._page(request, "login", title, status=status, said=said, **told)
+            values["way_out"] = await self.provider.way_out(self.shell.address(request, f"{self.base}/login"))
+        return await self._page(request, "login", title, status=status, said=said, **values)
 
     async def log_in(self, request: Request) -> Response:
-        found = await self.guard.enter(request, f"{self.base}{_after(request) or '/'}")
-        return found or await self.login_page(request, self._words(request)["wrong"], 403)
+        response = await self.guard.enter(request, f"{self.base}{_after(request) or '/'}")
+        return response or await self.login_page(request, self._words(request)["wrong"], 403)
 
     async def accept(self, request: Request) -> Response:
         """What a stranger's form says who was invited."""
         visit = await self.shell.visit(request, public=True)
-        return await hashed(address_of(request), partial(people.accept, replace(visit, fields=await form_of(request))))
+        return await hashed(
+            address_of(request), partial(people.accept, replace(visit, fields=(await form_of(request)).fields))
+        )
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/login?out=1" if self.provider else f"{self.base}/")
@@ -280,22 +285,24 @@ class Site(BasedApp):
 
     async def choose_language(self, request: Request) -> Response:
         """Keep the language of the pages in a cookie, and go back to the page."""
-        fields = await form_of(request)
+        fields = (await form_of(request)).fields
         path = fields.get("next", "/")
-        found = replies.redirect(path if _is_own(path) else f"{self.base}/")
+        response = replies.redirect(path if _is_own(path) else f"{self.base}/")
         if fields.get("language") in list(Interface):
-            found.set_cookie(LANGUAGE, fields["language"], max_age=31_536_000, path=self.base or "/", samesite="strict")
-        return found
+            response.set_cookie(
+                LANGUAGE, fields["language"], max_age=31_536_000, path=self.base or "/", samesite="strict"
+            )
+        return response
 
     def _words(self, request: Request) -> dict[str, str]:
         return words_of("site-", interface_chosen(request))
 
     async def new(self, request: Request) -> Response:
         """A new collection: its file is made at the first save."""
-        _, fields = await self.guard.form(request)
+        async with self.guard.form(request) as (_, form):
+            name, language = (form.fields.get(field, "").strip() for field in ("name", "language"))
         visit = await self.shell.visit(request)
         visit.as_author()
-        name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
         problem = "bad_name" if not is_possible(name, language) else ""
         if not problem and name in visit.folder.collection_pages():
             problem = "taken"
@@ -330,11 +337,12 @@ class Site(BasedApp):
         benches, name = self._benches(visit), request.path_params["name"]
         bench = benches.opened(name)
         if bench is None:  # to read its file may take seconds, and a broken one is read each time
-            bench = await HEAVY.run(visit.who, partial(benches.get, name), busy="web-pages-busy")
+            bench = await self.shell.make(HEAVY, visit.who, partial(benches.get, name), busy="web-pages-busy")
         work = bench.handlers.get((request.method, request.path_params["rest"])) if bench else None
         if work is None:
             raise BadRequestError("web-no-collection", 404)
         request.state.bar = bar(request, visit.root, visit.session, project=visit.project)
+        request.state.interface = visit.interface
 
         async def receive() -> Message:
             """What comes of the request; it may take minutes, so who sent it is asked again when all is here."""
@@ -370,9 +378,9 @@ class Site(BasedApp):
     def _folder(self, request: Request) -> SiteFolder:
         """The site's own folder, or that of the project that the address names, for what everybody may see of it."""
         project = str(request.scope.get("anaphor.project", ""))
-        if (found := self.folder.project(project) if project else self.folder) is None:
+        if (folder := self.folder.project(project) if project else self.folder) is None:
             raise BadRequestError("web-no-page", 404)
-        return found
+        return folder
 
     async def team_door(self, request: Request) -> Response:
         """Let a team in, out, or make it."""
@@ -422,12 +430,14 @@ class Site(BasedApp):
         """Whether everything can be written; `/ready` asks the same, for a server that is up is ready."""
         names = sorted(self.studies)
         looks = (self.health_of.ok(), self.health_of_jobs.ok(), *(self.studies[name].healthy() for name in names))
-        accounts, jobs, *found = await asyncio.gather(*looks)
+        accounts, jobs, *of_studies = await asyncio.gather(*looks)
         warm = {language: looker.warm for language, looker in self.benches.lookers.items()}
-        ok = accounts and jobs and all(found)
-        own = {name: state for name, state in zip(names, found, strict=True) if "/" not in name}  # projects are private
-        said = {"ok": ok, "version": __version__, "accounts": accounts, "jobs": jobs, "studies": own, "warm": warm}
-        return reply(said, 200 if ok else 503)
+        ok = accounts and jobs and all(of_studies)
+        own = {
+            name: state for name, state in zip(names, of_studies, strict=True) if "/" not in name
+        }  # projects are private
+        document = {"ok": ok, "version": __version__, "accounts": accounts, "jobs": jobs, "studies": own, "warm": warm}
+        return reply(document, 200 if ok else 503)
 
     async def _look_at_workers(self) -> None:
         if not await run_sync(self.jobs.alive):
@@ -457,6 +467,11 @@ class Site(BasedApp):
         page = await self._page(request, "problem", title, status=status, said=told)
         page.headers.update(replies.retry_header(error))
         return page
+
+
+async def _lead_on(_request: Request, error: Exception) -> Response:
+    """Send a browser where a page says that it belongs."""
+    return replies.redirect(str(error))
 
 
 def _after(request: Request) -> str | None:
@@ -491,9 +506,10 @@ async def _living(site: Site) -> AsyncIterator[None]:
         watch = asyncio.create_task(_watch_departures(site))
         yield
         watch.cancel()
+        await site.shell.leave()
         await run_sync(site.benches.leave)
-        for each in (site.challenges, *site.shell.of_projects.values()):
-            each.leave()
+        for pages in (site.challenges, *site.shell.of_projects.values()):
+            pages.leave()
         await run_sync(site.jobs.leave)
     for accounts in (site.accounts, *(guard.accounts for guard in site.shell.teams.guards.values())):
         accounts.engine.dispose()

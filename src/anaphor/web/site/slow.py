@@ -29,17 +29,24 @@ class SlowPages:
 
     async def get(self, key: Key, make: Callable[[], Awaitable[Response]]) -> Response | None:
         """The page, or None where it takes longer: it is made on, and this is asked again."""
-        known = self._begun.get(key)
-        task = known or asyncio.ensure_future(_made(make))
+        begun = self._begun.get(key)
+        task = begun or asyncio.ensure_future(_made(make))
         try:
             await asyncio.wait_for(asyncio.shield(task), PATIENCE_S)
         except Exception:
             if not task.done():  # it takes longer than anybody waits
                 self._keep(key, task)
                 return None
-        if known is not None and self._begun.pop(key, None) is not known:
+        if begun is not None and self._begun.pop(key, None) is not begun:
             return None  # another window of the same reader has fetched it
         return task.result()
+
+    async def leave(self) -> None:
+        """End those that are being made for readers who have not fetched them yet."""
+        tasks = list(self._begun.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _keep(self, key: Key, task: "asyncio.Task[Response]") -> None:
         """Keep a page that is being made until somebody fetches it, or nobody has for a while."""
@@ -54,11 +61,11 @@ class SlowPages:
         task.add_done_callback(lambda _: loop.call_later(_FETCHED_S, self._forget, key, task))
 
     def _forget(self, key: Key, task: "asyncio.Task[Response] | None" = None) -> None:
-        known = self._begun.get(key)
-        if known is None or (task is not None and known is not task):
+        begun = self._begun.get(key)
+        if begun is None or (task is not None and begun is not task):
             return  # it was fetched, and perhaps asked for anew
         del self._begun[key]
-        known.add_done_callback(_clear)
+        begun.add_done_callback(_clear)
 
 
 async def _made(make: Callable[[], Awaitable[Response]]) -> Response:

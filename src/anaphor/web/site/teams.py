@@ -1,7 +1,7 @@
 """Teams of challenges at the door: let in by accounts of their challenge, and never in the way of other pages."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -19,6 +19,7 @@ from anaphor.web.replies import BadRequestError
 from anaphor.web.security import Guard, MustWaitError
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.live import is_challenge
+from anaphor.web.turns import FewAtOnce
 
 _THREADS = 4
 _BUSY_S = 5
@@ -50,7 +51,7 @@ class TeamDoors:
     def __init__(self, root: str) -> None:
         self.root = root
         self.guards: dict[tuple[str, str], Guard] = {}
-        self._at_work: set[str] = set()
+        self._at_work = FewAtOnce(1)
         self._threads = CapacityLimiter(_THREADS)
 
     def guard(self, project: SiteFolder, name: str) -> Guard:
@@ -71,25 +72,13 @@ class TeamDoors:
         names = [path.name for path in found if is_challenge(path) and has_desk(path)]
         return [self.guard(project, name).accounts for name in names]
 
-    @asynccontextmanager
-    async def turn(self, who: str) -> AsyncIterator[None]:
+    def turn(self, who: str) -> AbstractContextManager[None]:
         """One act of each team at a time, from the first byte that it sends on."""
-        if who in self._at_work:
-            raise BadRequestError("web-too-fast", 429, retry_s=_BUSY_S)
-        self._at_work.add(who)
-        try:
-            yield
-        finally:
-            self._at_work.discard(who)
+        return self._at_work.of(who, busy="web-too-fast", wait_s=_BUSY_S)
 
     async def run(self, act: Callable[[], Response]) -> Response:
         """What a team does, in few threads, so that other pages do not wait for them."""
         return await run_sync(act, limiter=self._threads)
-
-    async def work(self, who: str, act: Callable[[], Response]) -> Response:
-        """The same, one act of each at a time."""
-        async with self.turn(who):
-            return await self.run(act)
 
     async def enter(
         self,

@@ -21,7 +21,7 @@ from anaphor.errors import AnaphorError
 from anaphor.experiment import Design, PlacedTrial, Recruiter, Store, TrialKind, answer_keys, present
 from anaphor.text import speaking, text
 from anaphor.web import replies
-from anaphor.web.replies import BadRequestError, decode, guarded, reply
+from anaphor.web.replies import BadRequestError, decode, reply
 from anaphor.web.study import wire
 from anaphor.web.study.writer import Writer
 
@@ -72,7 +72,7 @@ class Participants:
         return [
             Route(f"/s/{design.name}", self.page, methods=["GET"]),
             Route(f"/s/{design.name}/withdraw", self.withdrawal_page, methods=["GET", "POST"]),
-            *(Route(f"/api/{design.name}/{path}", guarded(work), methods=["POST"]) for path, work in posts.items()),
+            *(Route(f"/api/{design.name}/{path}", work, methods=["POST"]) for path, work in posts.items()),
             Route(self.answers_path, _Bare(self.answers), methods=["POST"]),
         ]
 

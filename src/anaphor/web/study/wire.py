@@ -179,6 +179,35 @@ class WithdrawnReply(msgspec.Struct, frozen=True):
     deleted: int
 
 
+# --- programs that show an organiser's key ----------------------------------------------------------------------------
+
+_Count = Annotated[int, Meta(ge=1, le=999_999_999)]
+
+
+class QuotaBody(msgspec.Struct, forbid_unknown_fields=True):
+    """How many participants are wanted."""
+
+    quota: _Count
+
+
+class WhomBody(msgspec.Struct, forbid_unknown_fields=True):
+    """One participant."""
+
+    participant: _Count
+
+
+class ExclusionBody(WhomBody, forbid_unknown_fields=True):
+    """One participant, and why they are left out."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*\S[^\x00]*$")]
+
+
+class DoneReply(msgspec.Struct, frozen=True):
+    """That it was done."""
+
+    ok: bool = True
+
+
 class ErrorReply(msgspec.Struct, frozen=True):
     """Why a request was not served."""
 

@@ -129,13 +129,16 @@ class Workbench:
 
     async def page(self, request: Request) -> Response:
         setting, spoken = self.setting, {each.value: replies.words_of("workbench-", each) for each in Interface}
+        # On a site the switch in its header chooses for all pages; a page of its own asks the browser and has a switch.
+        chosen = getattr(request.state, "interface", None) or setting.interface
         data = {
             **{name: value for name, value in asdict(setting).items() if name != "static"},
+            "interface": chosen,
             "check": request.state.check,
             "words": spoken,
             "domains": {each.value: _domain_names(each) for each in Interface},
         }
-        language = setting.interface or Interface.EN.value
+        language = chosen or Interface.EN.value
         values = {
             "language": language,
             "words": spoken[language],

@@ -21,10 +21,10 @@ model-help-train = Train a model on text. The same command goes on where a stopp
     .licence = Licence of the text, for the card.
     .column = Column of the text in TSV or Parquet files.
 model-help-info = Show what a model is. Its kind, text, settings, results and signature.
-    .model = Folder of a model, or an .onnx, .xz or .arpa file; none: the shipped models.
-model-help-export = Write an LSTM as a file that needs no PyTorch. The file is ONNX, and small.
-    .model = Folder of a trained LSTM.
-    .output = The ONNX file.
+    .model = Folder of a model, or an .npz, .xz or .arpa file; none: the shipped models.
+model-help-export = Write an LSTM as a file that needs no PyTorch. The file is small; numpy reads it.
+    .model = Folder of a trained LSTM, or an ONNX file that version 0.1 exported.
+    .output = The file (.npz).
 
 model-title = { $model }
 model-list-title = Models

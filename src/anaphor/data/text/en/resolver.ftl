@@ -188,13 +188,13 @@ resolver-vocabulary-twice = a vocabulary holds a word twice
 resolver-vocabulary-special = the vocabulary does not begin with the special words
 resolver-no-lstm-settings = the card's settings are not those of an LSTM
 resolver-no-context2vec = the card and the weights are not those of one context2vec model
-resolver-onnx-no-model = this ONNX file holds no language model made by anaphor
-resolver-onnx-unreadable = the ONNX file cannot be read ({ $reason })
-resolver-onnx-layers = only an LSTM of one layer is written as ONNX
+resolver-lstm-no-model = this file holds no LSTM made by anaphor
+resolver-lstm-unreadable = the file of the LSTM cannot be read ({ $reason })
+resolver-export-layers = only an LSTM of one layer can be exported
 resolver-part-trained-model = reading a trained model
 resolver-part-lstm = an LSTM in PyTorch
 resolver-part-context2vec = context2vec
-resolver-part-onnx-export = writing an ONNX model
+resolver-part-onnx = reading an ONNX file of version 0.1
 resolver-part-training-lstm = training lstm
 resolver-part-training-context2vec = training context2vec
 resolver-part-resolver = the resolver { $name }
@@ -308,7 +308,7 @@ resolver-about-context2vec = The candidate whose head fits its context best, by 
 resolver-about-cooccurrence = The candidate that meets the cue most (`cooccurrence[:INDEX],threshold=2.5,measure=mi,window=5`).
 resolver-about-ensemble = Several resolvers as one (`ensemble:first+nearest+random;seed=3,how=vote`).
 resolver-about-first = The candidate that the text names first.
-resolver-about-lstm = The sentence that an LSTM finds most probable: the shipped one, or yours (`lstm[:FOLDER|FILE.onnx]`).
+resolver-about-lstm = The sentence that an LSTM finds most probable: the shipped one, or yours (`lstm[:FOLDER|FILE.npz]`).
 resolver-about-masked = The sentence whose words a masked language model guesses best (`masked:FOLDER|HUB-NAME,hide=within_word`).
 resolver-about-most-frequent = The candidate that is more frequent in a corpus (`most_frequent[:INDEX]`).
 resolver-about-nearest = The candidate named nearest to the anaphor, on either side.

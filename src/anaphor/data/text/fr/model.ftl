@@ -21,10 +21,10 @@ model-help-train = Entraîner un modèle sur du texte. La même commande reprend
     .licence = Licence du texte, pour la fiche.
     .column = Colonne du texte dans les fichiers TSV ou Parquet.
 model-help-info = Montrer ce qu'est un modèle. Son espèce, son texte, ses réglages, ses résultats et sa signature.
-    .model = Dossier d'un modèle, ou fichier .onnx, .xz ou .arpa ; aucun : les modèles livrés.
-model-help-export = Écrire un LSTM dans un fichier qui n'a pas besoin de PyTorch. Le fichier est en ONNX, et petit.
-    .model = Dossier d'un LSTM entraîné.
-    .output = Le fichier ONNX.
+    .model = Dossier d'un modèle, ou fichier .npz, .xz ou .arpa ; aucun : les modèles livrés.
+model-help-export = Écrire un LSTM dans un fichier qui n'a pas besoin de PyTorch. Le fichier est petit ; numpy le lit.
+    .model = Dossier d'un LSTM entraîné, ou fichier ONNX exporté par la version 0.1.
+    .output = Le fichier (.npz).
 
 model-title = { $model }
 model-list-title = Modèles

@@ -191,13 +191,13 @@ resolver-vocabulary-twice = un vocabulaire contient un mot deux fois
 resolver-vocabulary-special = le vocabulaire ne commence pas par les mots spéciaux
 resolver-no-lstm-settings = les réglages de la fiche ne sont pas ceux d'un LSTM
 resolver-no-context2vec = la fiche et les poids ne sont pas ceux d'un même modèle context2vec
-resolver-onnx-no-model = ce fichier ONNX ne contient pas de modèle de langue fait par anaphor
-resolver-onnx-unreadable = le fichier ONNX est illisible ({ $reason })
-resolver-onnx-layers = seul un LSTM d'une couche s'écrit en ONNX
+resolver-lstm-no-model = ce fichier ne contient pas de LSTM fait par anaphor
+resolver-lstm-unreadable = le fichier du LSTM est illisible ({ $reason })
+resolver-export-layers = seul un LSTM d'une couche peut être exporté
 resolver-part-trained-model = lire un modèle entraîné
 resolver-part-lstm = un LSTM en PyTorch
 resolver-part-context2vec = context2vec
-resolver-part-onnx-export = écrire un modèle ONNX
+resolver-part-onnx = lire un fichier ONNX de la version 0.1
 resolver-part-training-lstm = entraîner un lstm
 resolver-part-training-context2vec = entraîner un context2vec
 resolver-part-resolver = le résolveur { $name }
@@ -311,7 +311,7 @@ resolver-about-context2vec = Le candidat dont la tête convient le mieux à son 
 resolver-about-cooccurrence = Le candidat qui côtoie le plus l'indice (`cooccurrence[:INDEX],threshold=2.5,measure=mi,window=5`).
 resolver-about-ensemble = Plusieurs résolveurs en un (`ensemble:first+nearest+random;seed=3,how=vote`).
 resolver-about-first = Le candidat que le texte nomme en premier.
-resolver-about-lstm = La phrase qu'un LSTM trouve la plus probable : celui qui est livré, ou le vôtre (`lstm[:DOSSIER|FICHIER.onnx]`).
+resolver-about-lstm = La phrase qu'un LSTM trouve la plus probable : celui qui est livré, ou le vôtre (`lstm[:DOSSIER|FICHIER.npz]`).
 resolver-about-masked = La phrase dont un modèle de langue masqué devine le mieux les mots (`masked:DOSSIER|NOM-DU-HUB,hide=within_word`).
 resolver-about-most-frequent = Le candidat le plus fréquent dans un corpus (`most_frequent[:INDEX]`).
 resolver-about-nearest = Le candidat nommé le plus près de l'anaphore, d'un côté ou de l'autre.

@@ -149,10 +149,10 @@ def genitive(phrase: str, apostrophe: str) -> tuple[str, str]:
 
 def in_case(phrase: str, *, genitive: bool) -> str:
     """The phrase with its coordinated pronoun (he and Tatyana) in the object case or the genitive."""
-    found = re.match(r"(i|he|she|we|they)(?= (?:and|or) )", phrase, re.IGNORECASE)
-    if not found:
+    pronoun = re.match(r"(i|he|she|we|they)(?= (?:and|or) )", phrase, re.IGNORECASE)
+    if not pronoun:
         return phrase
-    return _CASES[found[1].lower()][genitive] + phrase[found.end() :]
+    return _CASES[pronoun[1].lower()][genitive] + phrase[pronoun.end() :]
 
 
 def has_late_end(phrase: str) -> bool:
@@ -216,8 +216,8 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
     second = phrase.split()[1:2]
     if not second:
         return is_common_plural(first.lower()) and not _is_known_name(first)
-    known = dictionary.is_known(first.lower(), lang="en") and not _is_known_name(first)
-    return known and second[0].islower() and _number(phrase) is PLURAL and second[0] not in {"and", "or"}
+    is_common = dictionary.is_known(first.lower(), lang="en") and not _is_known_name(first)
+    return is_common and second[0].islower() and _number(phrase) is PLURAL and second[0] not in {"and", "or"}
 
 
 _NOUNS_IN_ING = word_set("king ring wing thing spring string building wedding morning evening painting meeting ceiling")

@@ -83,7 +83,8 @@ _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 _VERBS_AND_LINKS = (
     words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
 )
-_UNFIT, _SYNTAX = NoReadingReason.UNFIT_CANDIDATE, NoReadingReason.UNKNOWN_SYNTAX
+_UNFIT = NoReadingReason.UNFIT_CANDIDATE
+_SYNTAX = NoReadingReason.UNKNOWN_SYNTAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,10 +140,10 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
     if isinstance(drafts, NoReading):
         return drafts
     written = (_write(text, draft) for draft in drafts)
-    made = tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
+    distinct = tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
     old = was or {"him": SINGULAR, "it": SINGULAR, "them": PLURAL}.get(place.form)
     renumbered = old is not None and number_at(phrase, place) is not old
-    return with_share("english", made, risky=renumbered or _is_risky(place, phrase))
+    return with_share("english", distinct, risky=renumbered or _is_risky(place, phrase))
 
 
 def _is_risky(place: EnglishPlace, phrase: str) -> bool:
@@ -212,12 +213,12 @@ def _plain(place: EnglishPlace, phrase: str, rule: str, verb: VerbChange = UNCHA
     first = _Draft(
         before=before, paste=paste, cut=(place.start, place.end), verb=verb, rules=(rule, *rules), sureness=sureness
     )
-    found = re.match(r"(a|an)\s", paste, re.IGNORECASE)
-    if not found or rule == "blank filled":
+    article = re.match(r"(a|an)\s", paste, re.IGNORECASE)
+    if not article or rule == "blank filled":
         return (first,)
-    the = "The" if found[1][0].isupper() else "the"
-    known = replace(first, paste=the + paste[found.end(1) :])
-    return first, known.weaker(LIKELY, last="definite article")
+    the = "The" if article[1][0].isupper() else "the"
+    definite = replace(first, paste=the + paste[article.end(1) :])
+    return first, definite.weaker(LIKELY, last="definite article")
 
 
 def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject") -> _Drafts:
@@ -249,18 +250,18 @@ def _followers(place: EnglishPlace, phrase: str, was: Number, now: Number | None
     clause = [*takewhile(lambda word: word.text not in _CLAUSE_ENDS or word.start in goes_on, place.after)]
     if now is was or now is None:
         return ()
-    said = " ".join(word.text for word in clause)
+    behind = " ".join(word.text for word in clause)
     if now is SINGULAR:
         early = any(word.text in {"all", "both", "each"} for word in clause[:2])
-        named = re.search(r"\b(?:be|become) (\w+)", said)
-        if early or _MUTUAL.search(said) or (named and is_common_plural(named[1])):
+        noun = re.search(r"\b(?:be|become) (\w+)", behind)
+        if early or _MUTUAL.search(behind) or (noun and is_common_plural(noun[1])):
             return None
-    elif (named := _BECOMES.search(said)) and animacy_of_noun(named[1].rpartition(" ")[2]) is Animacy.PERSON:
+    elif (noun := _BECOMES.search(behind)) and animacy_of_noun(noun[1].rpartition(" ")[2]) is Animacy.PERSON:
         return None
     about = concord_of(phrase)
     gender = NEUTER if about.animacy is Animacy.THING else about.gender
     forms = _FOLLOWERS.get(place.form if now is PLURAL else gender or "", {})
-    if now is SINGULAR and not forms and "themselves" in said:
+    if now is SINGULAR and not forms and "themselves" in behind:
         return None
     return tuple(EnglishEdit(word.start, word.end, forms[word.text]) for word in clause if word.text in forms)
 
@@ -345,15 +346,15 @@ def _her(place: EnglishPlace, phrase: str) -> _Drafts:
     refusal: NoReading | None = None
     for kind, sureness in uses_of_her(place):
         owned = kind is AnaphorKind.POSSESSIVE
-        made = _possessive(place, phrase) if owned else _plain(place, in_case(phrase, genitive=False), "object")
-        if isinstance(made, NoReading):
-            refusal = made
+        outcome = _possessive(place, phrase) if owned else _plain(place, in_case(phrase, genitive=False), "object")
+        if isinstance(outcome, NoReading):
+            refusal = outcome
         else:
-            drafts.extend(draft.weaker(sureness, first=f"her as {kind}") for draft in made)
+            drafts.extend(draft.weaker(sureness, first=f"her as {kind}") for draft in outcome)
     return refusal if refusal and not drafts else tuple(drafts)
 
 
-def _weakened(drafts: _Drafts, rule: str) -> _Drafts:
+def _with_doubt(drafts: _Drafts, rule: str) -> _Drafts:
     return drafts if isinstance(drafts, NoReading) else tuple(draft.weaker(LIKELY, first=rule) for draft in drafts)
 
 
@@ -370,9 +371,9 @@ def _demonstrative(place: EnglishPlace, phrase: str) -> _Drafts:
         noun = before.is_word and before.text not in words.CONJUNCTIONS | words.PREPOSITIONS | words.COMMON_VERBS
         relative = place.form == "that" and noun and before.text not in words.AUXILIARIES | words.PASTS
         verb = verb and word not in words.COMMON_VERBS | _LISTS["degrees"] and not relative
-    asked = before.text in words.AUXILIARIES and not place.next(1).is_word  # `is this yours?`
-    if place.clitic or not following.is_word or verb or asked:
-        return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
+    inverted = before.text in words.AUXILIARIES and not place.next(1).is_word  # `is this yours?`
+    if place.clitic or not following.is_word or verb or inverted:
+        return _with_doubt(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
     return _no("language-en-determiner", _SYNTAX, form=place.form)
 
 
@@ -402,7 +403,7 @@ def _noun_phrase(place: EnglishPlace, phrase: str) -> _Drafts:
         return _no("language-en-no-anaphor", NoReadingReason.UNKNOWN_ANAPHOR, form=place.form)
     was = number_of(place.text[wide.start : wide.end])
     drafts = _subject(wide, phrase, was, "noun phrase") if was else _plain(wide, phrase, "noun phrase")
-    return _weakened(drafts, "epithet")
+    return _with_doubt(drafts, "epithet")
 
 
 _RULES: dict[str, Callable[[EnglishPlace, str], _Drafts]] = {

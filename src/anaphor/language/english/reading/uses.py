@@ -54,25 +54,27 @@ def uses_of_her(place: EnglishPlace) -> Uses:
         if word[:1].isdigit():
             return _OBJECT_FIRST if verb in _LISTS["ditransitives"] else _LIKELY_POSSESSIVE
         return _OBJECT
-    told = _told_at_once(word, second, verb)
-    if told is not None:
-        return told
+    decided = _uses_at_once(word, second, verb)
+    if decided is not None:
+        return decided
     if word in words.ADVERBS or word.endswith("ly"):
         return _before_adverb(word, second, verb)
     return _before_content(place, word, verb)
 
 
-def _told_at_once(word: str, second: EnglishWord, verb: str) -> Uses | None:
+def _uses_at_once(word: str, second: EnglishWord, verb: str) -> Uses | None:
     """What the word behind `her` alone decides."""
     good = word == "good" and second.text in {"night", "morning", "luck", "day"}
-    said = good or word in _LISTS["offered"]
-    said = (said and verb not in words.PREPOSITIONS | _LISTS["enjoying"]) or (word == "next" and not second.is_word)
+    takes_thing = good or word in _LISTS["offered"]
+    takes_thing = (takes_thing and verb not in words.PREPOSITIONS | _LISTS["enjoying"]) or (
+        word == "next" and not second.is_word
+    )
     # `elected her president`, `made her captain of the team`: an object and what it becomes
     becomes = word not in _PEOPLE and (verb in _LISTS["electing"] or (verb in _NAMING and word in _LISTS["roles"]))
     counted = word in _LISTS["numerals"] and verb in _LISTS["ditransitives"]
     returned = word in {"back", "over", "down"} and second.text in words.DETERMINERS  # `handed her back the cat`
     took = verb in {"took", "takes", "take"} and word in _LISTS["periods"]  # `it took her years to …`
-    if said or counted or took or returned or ((becomes or word == "one") and _ends_phrase(second)):
+    if takes_thing or counted or took or returned or ((becomes or word == "one") and _ends_phrase(second)):
         return _LIKELY_OBJECT
     # the nouns in `against her will` and `with all her might`; `gave her all`
     noun = word in _LISTS["nouns_like_modals"] and (not second.is_word or verb in words.PREPOSITIONS)
@@ -140,14 +142,14 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
         return _LIKELY_OBJECT if causes or not noun_use else _OBJECT_FIRST
     if verb in _LISTS["ditransitives"] and word not in _PEOPLE:
         # Another object follows (gave her mother *a* book), so that `her` belongs to the first.
-        near = [*takewhile(lambda each: each.is_word and each.text not in _PHRASE_ENDS, place.after[1:4])]
+        near = [*takewhile(lambda token: token.is_word and token.text not in _PHRASE_ENDS, place.after[1:4])]
         later = len(near) < 3 and word not in _LISTS["mass"] and place.next(1 + len(near)).text in {"to", "for"}
-        if not later and not any(each.text in _DETERMINING for each in near):
+        if not later and not any(token.text in _DETERMINING for token in near):
             # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
-            nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
+            nouns = [token.text for token in takewhile(lambda token: not _ends_phrase(token), place.after[:4])]
             head = nouns[-1] if nouns else word
-            given = verb.startswith(("gi", "sh", "of", "gr"))
-            quality = given and re.search(r"(?:ness|ity|tude|cy|ance|ence|ment|ism)$", head)
+            is_giving = verb.startswith(("gi", "sh", "of", "gr"))
+            quality = is_giving and re.search(r"(?:ness|ity|tude|cy|ance|ence|ment|ism)$", head)
             abstract = head in _LISTS["mass"] or quality
             if head not in _PEOPLE and (number_of(head) is PLURAL or abstract):
                 return _OBJECT_FIRST
@@ -179,31 +181,34 @@ def is_bound_possessive(place: EnglishPlace) -> bool:
 
 def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
     """Where the noun behind a possessive begins and ends; None when its right edge is in doubt."""
-    found = [*takewhile(lambda word: word.is_word and word.text not in _BOUNDARY, place.after)]
-    while len(found) > 1 and (found[-1].text in words.ADVERBS or found[-1].text.endswith("ly")):
-        found.pop()
-    if not found or found[0].text == "own" or place.next(len(found)).text == "of":
+    phrase = [*takewhile(lambda word: word.is_word and word.text not in _BOUNDARY, place.after)]
+    while len(phrase) > 1 and (phrase[-1].text in words.ADVERBS or phrase[-1].text.endswith("ly")):
+        phrase.pop()
+    if not phrase or phrase[0].text == "own" or place.next(len(phrase)).text == "of":
         return None
-    last = found[-1].text
+    last = phrase[-1].text
     may_be_verb = last in words.PASTS or last.endswith(("ed", "ing"))
-    if may_be_verb or not all(_looks_adjective(word.text) for word in found[:-1]):
+    if may_be_verb or not all(_looks_adjective(word.text) for word in phrase[:-1]):
         return None
-    return found[0].start, found[-1].end
+    return phrase[0].start, phrase[-1].end
 
 
 def _pattern(name: str) -> str:
     """Any pattern of that name in `impersonal_it.txt`, or any word of a list of that name; _ is a space in it."""
-    found = [line.partition(": ")[2] for line in lines("english", "impersonal_it") if line.startswith(f"{name}: ")]
-    either = found or [word.replace("_", " ") for word in sorted(_LISTS[name], reverse=True)]
+    patterns = [line.partition(": ")[2] for line in lines("english", "impersonal_it") if line.startswith(f"{name}: ")]
+    either = patterns or [word.replace("_", " ") for word in sorted(_LISTS[name], reverse=True)]
     filled = re.sub("«([^«»]+)»", lambda match: "it" if match[1] == "IT" else _pattern(match[1]), "|".join(either))
     return f"(?:{filled})"
 
 
-def _compiled(name: str, before: str = "") -> re.Pattern[str]:
+def _pattern_in_text(name: str, before: str = "") -> re.Pattern[str]:
     return re.compile(before + _pattern(name).replace(" ", r"\s"))
 
 
-_IMPERSONAL, _INVERTED = _compiled("opening", r"\s*"), _compiled("inverted", r"\s")
+_IMPERSONAL = _pattern_in_text("opening", r"\s*")
+"""What follows an it that stands for nothing."""
+_INVERTED = _pattern_in_text("inverted", r"\s")
+"""The same behind an inverted verb: `is it raining`."""
 _ASKED = re.compile(r"\b(?:what\stime|how\s(?:far|long|late))\s(?:is|was|does|did|will|would)\s$", re.IGNORECASE)
 _BEING = word_set(
     "is was isn't wasn't be been being become becomes became seems seemed seem feels felt feel proved proves"
@@ -212,16 +217,18 @@ _SET_PHRASE = tuple(
     (re.compile(rf"\b{left}$", re.IGNORECASE), re.compile(rf"{right}\b" if right else "", re.IGNORECASE))
     for left, right in (
         [
-            re.sub("«([^«»]+)»", lambda match: _pattern(match[1]), each).replace(" ", r"\s")
-            for each in line.split("«IT»")
+            re.sub("«([^«»]+)»", lambda match: _pattern(match[1]), part).replace(" ", r"\s")
+            for part in line.split("«IT»")
         ]
         for line in (line.partition(": ")[2] for line in lines("english", "impersonal_it") if line.startswith("set: "))
     )
 )
 """What stands before and behind an it in set phrases with a verb."""
 _BEFORE_SET = re.compile("|".join(left.pattern for left, _ in _SET_PHRASE), re.IGNORECASE)
-_WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
-_TURNED, _JUDGED = _BEING | _LISTS["doing"], _BEING | _WITH_IT
+_WITH_IT = _LISTS["with_it"]
+_EVALUATIVE = _LISTS["evaluative"]
+_TURNED = _BEING | _LISTS["doing"]
+_JUDGED = _BEING | _WITH_IT
 _BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
 _BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not as")
 _JUDGING_END = re.compile(r"(?:ful|ous|ible|able|ient|ial|ical|ising|izing|esting|ying|ating)$")
@@ -267,7 +274,7 @@ def is_impersonal(place: EnglishPlace) -> bool:
         return False
     # Where the infinitive lacks its object (hard to break, hard to sit on), a thing can be its subject.
     ends = words.CONJUNCTIONS - words.PREPOSITIONS - {"that"}
-    rest = [*takewhile(lambda each: each.is_word and each.text not in ends, place.after[index + 2 :])]
+    rest = [*takewhile(lambda word: word.is_word and word.text not in ends, place.after[index + 2 :])]
     if rest and rest[-1].text in words.PREPOSITIONS:
         return False
     closed = not rest or rest[0].text in words.PREPOSITIONS | words.ADVERBS or rest[0].text.endswith("ly")

@@ -117,9 +117,9 @@ def _is_present_plural(word: str, place: EnglishPlace) -> bool:
         return word == "like"
     if word in words.UNCHANGED_PAST:
         # `they put` is past where the text around speaks of the past.
-        near = [each.text for each in (*place.before[:25], *place.after[1:20])]
-        told = words.PASTS | {"yesterday", "ago", "last"}
-        return not any(each in told or (len(each) > 4 and each.endswith("ed")) for each in near)
+        near = [form.text for form in (*place.before[:25], *place.after[1:20])]
+        past_signs = words.PASTS | {"yesterday", "ago", "last"}
+        return not any(form in past_signs or (len(form) > 4 and form.endswith("ed")) for form in near)
     past = (word.endswith("ed") and not word.endswith("eed")) or word in {"agreed", "freed", "guaranteed"}
     participle = word.endswith("ing") and word not in words.IRREGULAR_BASES
     if past or participle or word.endswith("n't"):
@@ -190,7 +190,7 @@ def _replace(word: EnglishWord, form: str) -> EnglishEdit:
 
 def _partners(place: EnglishPlace, index: int, now: Number, *, present: bool) -> tuple[tuple[EnglishWord, ...], bool]:
     """Verbs coordinated with the first one (they come *and go*), and whether one of them may have another subject."""
-    found: list[EnglishWord] = []
+    verbs: list[EnglishWord] = []
     stranger = False
     for distance in range(index + 1, len(place.after) - 1):
         word = place.next(distance).text
@@ -208,16 +208,16 @@ def _partners(place: EnglishPlace, index: int, now: Number, *, present: bool) ->
             joint = next((k for k in range(joint, joint + 4) if place.next(k).text == "and"), joint)
             listed = place.next(joint).text == "and"
         if listed and present and _goes_on(place, index, joint, now, present=present):
-            found.append(place.next(distance + 1))
+            verbs.append(place.next(distance + 1))
         if word == "nor" and place.next(distance + 1).text in words.AUXILIARIES:  # `nor does her father`
             break
         if (word in _LISTS["joins"] or (word == "," and place.next(distance + 1).text == "then")) and _goes_on(
             place, index, distance, now, present=present
         ):
             if stranger:
-                return tuple(found), True
-            found.append(verb_behind(place, distance + 1)[0])
-    return tuple(found), False
+                return tuple(verbs), True
+            verbs.append(verb_behind(place, distance + 1)[0])
+    return tuple(verbs), False
 
 
 def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, present: bool) -> bool:
@@ -227,10 +227,10 @@ def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, pre
     if verb in _ALWAYS_FINITE[now] or not present:
         return verb in _ALWAYS_FINITE[now]
     if now is PLURAL:
-        known = words.COMMON_VERBS | words.IRREGULAR_BASES
+        verbs = words.COMMON_VERBS | words.IRREGULAR_BASES
         # washes and irons her shirts, dries and stacks the plates
         beside = distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
-        return verb in words.TO_PLURAL or (_is_present_singular(verb) and (beside or bare_form(verb) in known))
+        return verb in words.TO_PLURAL or (_is_present_singular(verb) and (beside or bare_form(verb) in verbs))
     if verb not in words.TO_SINGULAR.keys() | words.COMMON_VERBS:
         # Its place may make it a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls.
         often = place.next(distance + 1).text in _LISTS["frequencies"]

@@ -26,7 +26,8 @@ DETERMINERS = (
     | _LISTS["plural_determiners"]
     | word_set("some any no all most half other such what whose which")
 )
-PREPOSITIONS, CONJUNCTIONS = _LISTS["prepositions"], _LISTS["conjunctions"]
+PREPOSITIONS = _LISTS["prepositions"]
+CONJUNCTIONS = _LISTS["conjunctions"]
 QUESTION_WORDS = word_set("who whom whose which what when where why how")
 PRONOUNS = _LISTS["pronouns"]
 ADVERBS = _LISTS["adverbs"]
@@ -91,8 +92,8 @@ def _straight(text: str) -> str:
 
 
 def _words(text: str, start: int, end: int) -> tuple[EnglishWord, ...]:
-    found = _PIECE.finditer(text, start, end)
-    return tuple([EnglishWord(_straight(each[0]), each[0], each.start(), each.end()) for each in found])
+    pieces = _PIECE.finditer(text, start, end)
+    return tuple([EnglishWord(_straight(piece[0]), piece[0], piece.start(), piece.end()) for piece in pieces])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,8 +112,8 @@ class EnglishPlace:
     @cached_property
     def clitic(self) -> str:
         """The contracted verb that hangs on the anaphor (`'s`), apostrophe straight; empty when there is none."""
-        found = _CLITIC.match(self.text, self.end)
-        return _straight(found[0]) if found else ""
+        clitic = _CLITIC.match(self.text, self.end)
+        return _straight(clitic[0]) if clitic else ""
 
     @cached_property
     def after(self) -> tuple[EnglishWord, ...]:
@@ -137,8 +138,8 @@ class EnglishPlace:
 
     def previous(self, index: int = 0) -> EnglishWord:
         """The word at that distance before the anaphor."""
-        found = self._nearest if index < len(self._nearest) else self.before
-        return found[index] if index < len(found) else NOTHING
+        side = self._nearest if index < len(self._nearest) else self.before
+        return side[index] if index < len(side) else NOTHING
 
     @cached_property
     def is_capital(self) -> bool:
@@ -163,6 +164,6 @@ def place_of(text: str, start: int, end: int) -> EnglishPlace:
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    if found := re.search(r"['’](?:s|d|ll|re|ve|m)(?:['’]ve)?$", text[start:end], re.IGNORECASE):
-        end = start + found.start() if " " not in text[start:end] and found.start() else end
+    if clitic := re.search(r"['’](?:s|d|ll|re|ve|m)(?:['’]ve)?$", text[start:end], re.IGNORECASE):
+        end = start + clitic.start() if " " not in text[start:end] and clitic.start() else end
     return EnglishPlace(text=text, start=start, end=end)

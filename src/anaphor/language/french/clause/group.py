@@ -8,16 +8,16 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     NEGATIONS,
     PREPOSITIONS,
-    Words,
-    at,
     is_infinitive,
     is_known,
     shape,
 )
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_sets
 
 _LISTS = word_sets("french", "reading_words")
 _GOVERNING = _LISTS["perception"] | _LISTS["modals"] | {"faire"}
+"""Verbs that make one group with the infinitive behind them: `fait tomber`, `voit venir`, `peut dormir`."""
 
 
 class VerbGroup(NamedTuple):
@@ -155,10 +155,10 @@ def verb_group(words: Words, host: int) -> VerbGroup:
         participle = next_participle(words, participle + 1) or participle
     if participle is None:
         end = _behind_joined_infinitives(words, end) if is_infinitive(words, host) else end
-        return VerbGroup(words, host, host, end, None, _governed(words, host, end))
-    joined = _coordinated(words, participle) if "avoir" in lemmas else ()
+        return VerbGroup(words, host, host, end, None, _governed_infinitive(words, host, end))
+    joined = _joined_participles(words, participle) if "avoir" in lemmas else ()
     end = (joined[-1] if joined else participle) + 1
-    return VerbGroup(words, host, participle, end, participle, _governed(words, end - 1, end), joined)
+    return VerbGroup(words, host, participle, end, participle, _governed_infinitive(words, end - 1, end), joined)
 
 
 def _behind_joined_infinitives(words: Words, end: int) -> int:
@@ -172,7 +172,7 @@ def _behind_joined_infinitives(words: Words, end: int) -> int:
     return index if joint != "," and ends else end
 
 
-def _governed(words: Words, main: int, end: int) -> int | None:
+def _governed_infinitive(words: Words, main: int, end: int) -> int | None:
     """The infinitive right behind faire, laisser or a verb of perception."""
     if _GOVERNING.isdisjoint(shape(words[main].low).lemmas):
         return None
@@ -193,9 +193,9 @@ def _ends_list(words: Words, index: int) -> bool:
     return at(words, index) in ("et", "ou", "puis") and next_participle(words, index + 1) is not None
 
 
-def _coordinated(words: Words, participle: int) -> tuple[int, ...]:
+def _joined_participles(words: Words, participle: int) -> tuple[int, ...]:
     """Indices of the participles right behind one, joined to it (`lavée et séchée`)."""
-    found: list[int] = []
+    participles: list[int] = []
     index = participle + 1
     while True:
         comma = at(words, index) == ","
@@ -208,6 +208,6 @@ def _coordinated(words: Words, participle: int) -> tuple[int, ...]:
         if following is None or (
             shape(words[following].low).finite and not words[following].low.endswith(("é", "ée", "és", "ées"))
         ):
-            return tuple(found)
-        found.append(following)
+            return tuple(participles)
+        participles.append(following)
         index = following + 1

@@ -15,28 +15,35 @@ from functools import lru_cache
 from anaphor.language.french.clause.words import (
     PREPOSITIONS,
     VERBAL,
-    Words,
-    at,
     is_known,
     shape,
 )
 from anaphor.language.french.lexicon import Category, LexicalEntry, lookup
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Gender, Number
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.language.word_tables import words as listed
 
 _LISTS = word_sets("french", "reading_words")
-MIDDLE, LIGHT = _LISTS["middle"], _LISTS["light"]
+MIDDLE = _LISTS["middle"]
+"""Adverbs that may stand between an auxiliary and its participle."""
+LIGHT = _LISTS["light"]
 COPULAS = word_set("être sembler paraître devenir rester demeurer")
 _PHRASES = sorted((phrase.split("_") for phrase in listed("french", "adverbial_phrases")), key=len, reverse=True)
-_BY_OPENER = {phrase[0]: [each for each in _PHRASES if each[0] == phrase[0]] for phrase in _PHRASES}
+_BY_OPENER = {phrase[0]: [other for other in _PHRASES if other[0] == phrase[0]] for phrase in _PHRASES}
 """Adverbial phrases that may stand between an auxiliary and its participle, the longest first."""
 _OPENINGS = {",": ",", "(": ")", "–": "–", "—": "—"}
-_REACH, _ASIDE = 10, 8
+"""Marks that open an aside, and those that close it: `a, semble-t-il, dormi`."""
+_REACH = 10
+"""Words from an auxiliary to its participle at most; further on, the participle is another verb's."""
+_ASIDE = 8
+"""Words of an aside at most; a longer one is a clause of its own, with its own participles."""
 _BASES = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû", "crûe": "crû"}
+"""Participles whose masculine singular alone has a circumflex, which tells it from another word (du, mur, cru)."""
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
 _ENDINGS_ER = (("gea", "gèrent"), ("ça", "cèrent"), ("ait", "aient"), ("ra", "ront"), ("a", "èrent"), ("e", "ent"))
+"""Singular and plural of verbs in -er, for those that the lexicon lacks; the longest ending first."""
 _TENSE_ENDINGS = {
     "ind:imp": ("ait", "aient"),
     "cnd:pre": ("ait", "aient"),
@@ -85,10 +92,12 @@ def base_of(low: str) -> str | None:
         return _BASES[low]
     shorter = [low[: -len(end)] for end in ("s", "e", "es") if low.endswith(end)]
     dissolved = [low[: -len(end)] + "s" for end in ("te", "tes") if low.endswith("sou" + end)]
-    tried = ((form, each) for form in (low, *shorter, *dissolved) for each in lookup(form) if "par:pas" in each.traits)
-    singulars = [(form, each) for form, each in tried if each.gender is not FEMININE and each.number is not PLURAL]
+    tried = (
+        (form, entry) for form in (low, *shorter, *dissolved) for entry in lookup(form) if "par:pas" in entry.traits
+    )
+    singulars = [(form, entry) for form, entry in tried if entry.gender is not FEMININE and entry.number is not PLURAL]
     # The lexicon's source calls some agreeing forms masculine lemmas of their own (`découverte`).
-    bases = [form for form, each in singulars if not each.form.endswith(("ue", "ée", "ie", "te", "se"))]
+    bases = [form for form, entry in singulars if not entry.form.endswith(("ue", "ée", "ie", "te", "se"))]
     if bases:
         return min(bases, key=len)
     # A participle in é that the lexicon has not, or has only in an agreeing form.
@@ -180,27 +189,27 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
         return {"": form}
     targets = {(lemma, f"{trait[:-1]}{wanted[-1]}") for lemma, trait in tenses if trait.endswith(other)}
     attempts = tuple(dict.fromkeys(_replaced_endings(low, _TO_SINGULAR if singular else _TO_PLURAL)))
-    found: dict[str, str] = {}
+    forms: dict[str, str] = {}
     # The present first, for it is the more common.
     for target in sorted(targets, key=lambda target: (not target[1].startswith("ind:pre"), target[1], target[0])):
-        made = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
-        made = made or _regular(attempts, {target})
-        if made is None and target[1].startswith(("sub:pre", "ind:pre")[: 1 + target[0].endswith("er")]):
+        candidate = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
+        candidate = candidate or _regular(attempts, {target})
+        if candidate is None and target[1].startswith(("sub:pre", "ind:pre")[: 1 + target[0].endswith("er")]):
             # `guérisse`, `recouche`: a subjunctive in -e, and a present of a verb in -er, has its plural in -ent
             ends = low.endswith("ent" if singular else "e")
-            made = (low[:-2] if singular else f"{low}nt") if ends else None
-        if made is not None:
-            found.setdefault(target[1][:-3], made)
-    if not found:
+            candidate = (low[:-2] if singular else f"{low}nt") if ends else None
+        if candidate is not None:
+            forms.setdefault(target[1][:-3], candidate)
+    if not forms:
         # A form of a verb in -er that the lexicon lacks: `prônaient` → `prônait`
         pairs = [pair[::-1] if singular else pair for pair in _ENDINGS_ER] if unlisted else []
         made_up = (low.removesuffix(old) + new for old, new in pairs if low.endswith(old))
         regular = next(made_up, _regular(attempts, targets))
         return {} if regular is None else {"": regular}
     # The subjunctive singular has the stem of the plural in -ent, whether the lexicon says so or not.
-    if singular and "ind:pre" in found and low.endswith("ent") and low not in _LISTS["own_subjunctive"]:
-        return found | {"sub:pre": low[:-2]}
-    return found
+    if singular and "ind:pre" in forms and low.endswith("ent") and low not in _LISTS["own_subjunctive"]:
+        return forms | {"sub:pre": low[:-2]}
+    return forms
 
 
 def _tenses(form: str) -> set[tuple[str, str]]:
@@ -230,8 +239,8 @@ def _regular(attempts: Iterable[str], targets: set[tuple[str, str]]) -> str | No
 def agreed(form: str, features: Features) -> str | None:
     """The adjective or participle in that gender and number; None in a feature keeps it; None out: not known."""
     low = form.lower()
-    found = _predicates(low)
-    entry = next((each for each in found if each.category is Category.ADJECTIVE), found[0] if found else None)
+    entries = _predicates(low)
+    entry = next((other for other in entries if other.category is Category.ADJECTIVE), entries[0] if entries else None)
     if entry is None:
         return None
     features = features[0] or entry.gender, features[1] or entry.number
@@ -239,16 +248,16 @@ def agreed(form: str, features: Features) -> str | None:
         return form
     participle = base_of(low)
     if participle is not None and (entry.category is Category.VERB or entry.lemma == participle):
-        made: str | None = inflected(participle, features)
+        agreeing: str | None = inflected(participle, features)
     else:
-        base, lemmas = _ADJECTIVE_BASES.get(low) or (entry.lemma or form).lower(), {each.lemma for each in found}
-        lemmas |= {base, *(feminine for feminine, known in _ADJECTIVE_BASES.items() if known == base)}
+        base, lemmas = _ADJECTIVE_BASES.get(low) or (entry.lemma or form).lower(), {other.lemma for other in entries}
+        lemmas |= {base, *(feminine for feminine, masculine in _ADJECTIVE_BASES.items() if masculine == base)}
         attempts = _inflections(base, features)
-        made = next(
+        agreeing = next(
             (a for a in attempts if any(e.lemma in lemmas and _fits(e, features) for e in _predicates(a))),
             _regular_adjective(base, features) if base != low or entry.gender is not FEMININE else None,
         )
-    return made.capitalize() if made is not None and form[:1].isupper() else made
+    return agreeing.capitalize() if agreeing is not None and form[:1].isupper() else agreeing
 
 
 def _regular_adjective(base: str, features: Features) -> str | None:
@@ -267,13 +276,13 @@ def _regular_adjective(base: str, features: Features) -> str | None:
 def _predicates(form: str) -> list[LexicalEntry]:
     """The analyses of a form as an adjective or a past participle."""
     return [
-        _told(each)
-        for each in lookup(form)
-        if each.category is Category.ADJECTIVE or (each.category is Category.VERB and "par:pas" in each.traits)
+        _with_inferred_features(entry)
+        for entry in lookup(form)
+        if entry.category is Category.ADJECTIVE or (entry.category is Category.VERB and "par:pas" in entry.traits)
     ]
 
 
-def _told(entry: LexicalEntry) -> LexicalEntry:
+def _with_inferred_features(entry: LexicalEntry) -> LexicalEntry:
     """The entry with gender and number where its neighbours tell what the lexicon leaves out (`bleu`, `saine`)."""
     if entry.category is not Category.ADJECTIVE or (entry.gender and entry.number):
         return entry
@@ -288,8 +297,8 @@ def _told(entry: LexicalEntry) -> LexicalEntry:
 
 
 def _has_adjective(form: str, lemma: str, gender: Gender | None) -> bool:
-    entries = (each for each in lookup(form) if each.category is Category.ADJECTIVE and each.lemma == lemma)
-    return any(gender in (None, each.gender) for each in entries)
+    entries = (entry for entry in lookup(form) if entry.category is Category.ADJECTIVE and entry.lemma == lemma)
+    return any(gender in (None, entry.gender) for entry in entries)
 
 
 def shows(form: str, features: Features) -> bool:

@@ -8,16 +8,19 @@ from unicodedata import normalize
 from anaphor.language.french.lexicon import Category, fold, lookup
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import PLURAL, SINGULAR, Gender
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
-_SETS, _LISTS = word_sets("french"), word_sets("french", "reading_words")
+_SETS = word_sets("french")
+_LISTS = word_sets("french", "reading_words")
 DETERMINERS = frozenset[str]().union(
     *(_SETS[name] for name in ("articles", "demonstratives", "possessives", "questions")),
     word_set("quelques plusieurs chaque aucun aucune tout toute tous toutes certains certaines différents différentes"),
     word_set("divers diverses tel telle"),
 )
 """Words that open a noun phrase."""
-NUMERALS, PREPOSITIONS = _LISTS["numerals"], _LISTS["prepositions"]
+NUMERALS = _LISTS["numerals"]
+PREPOSITIONS = _LISTS["prepositions"]
 SUBJECT_CLITICS = _SETS["subject_clitics"] | {"ce", "c'", "ça", "cela"}
 CLITICS = _SETS["object_clitics"]
 CLITICS_AND_NE = CLITICS | {"ne", "n'"}
@@ -35,25 +38,6 @@ _ENDINGS = re.compile(
 _ADJECTIVE_END = re.compile(r"(?:éen(?:ne)?|ique|aire|close|esque)s?$")
 
 
-class FrenchWord(NamedTuple):
-    """A word or a punctuation mark at its place."""
-
-    text: str
-    """As written; `l'`, `-le` and `-t-il` are words."""
-    low: str
-    """Folded: lower-case, œ as oe, straight apostrophe."""
-    start: int
-    end: int
-
-    @property
-    def is_word(self) -> bool:
-        """False for punctuation."""
-        return self.low[-1].isalnum() or self.low[0].isalnum()
-
-
-Words = tuple[FrenchWord, ...]
-
-
 @lru_cache(maxsize=1024)
 def words_of(text: str) -> Words:
     """The words of a text, in order.
@@ -61,8 +45,10 @@ def words_of(text: str) -> Words:
     >>> [word.text for word in words_of("L'a-t-il vu ?")]
     ["L'", 'a', '-t-il', 'vu', '?']
     """
-    folded = ((each, fold(each.text if each.text.isascii() else normalize("NFC", each.text))) for each in tokens(text))
-    return tuple(FrenchWord(each.text, low, each.start, each.end) for each, low in folded)
+    folded = (
+        (token, fold(token.text if token.text.isascii() else normalize("NFC", token.text))) for token in tokens(text)
+    )
+    return tuple(Word(token.text, low, token.start, token.end) for token, low in folded)
 
 
 class Shape(NamedTuple):
@@ -94,7 +80,7 @@ def shape(low: str) -> Shape:
     if not entries:
         stem, cut = _ENDINGS.subn("", low)
         for infinitive in (stem + "er", stem + "ger", stem + "cer") if cut else ():
-            if any(each.category is Category.VERB and "inf" in each.traits for each in lookup(infinitive)):
+            if any(entry.category is Category.VERB and "inf" in entry.traits for entry in lookup(infinitive)):
                 past, present = low.endswith(("é", "ée", "és", "ées")), low.endswith("ant")
                 finite = not past and not present
                 return Shape(finite, False, past, present, frozenset((infinitive,)), verb=0.01)
@@ -122,11 +108,6 @@ def shape(low: str) -> Shape:
 def is_known(low: str) -> bool:
     """True when the lexicon has the form."""
     return bool(lookup(low))
-
-
-def at(words: Words, index: int) -> str:
-    """The folded word at an index, the empty string beyond the ends."""
-    return words[index].low if 0 <= index < len(words) else ""
 
 
 def is_infinitive(words: Words, index: int) -> bool:
@@ -208,7 +189,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
     return form.adjective > 0 and headed and is_head and agrees(words[following].low, low)
 
 
-def is_noun(word: FrenchWord) -> bool:
+def is_noun(word: Word) -> bool:
     """True for a word that can be the head of a noun phrase; unknown words and names count."""
     low = word.low
     if not word.is_word or low in PREPOSITIONS or low in DETERMINERS or low in CLITICS or low[-1] == "'":
@@ -279,13 +260,13 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
     if low in ("de", "d'") and inner:
         return _complement_in_de(words, index, keep_de)
     if low in ("du", "des") and keep_de and inner and is_noun(words[following]):
-        found = noun_phrase(words, index)
-        return found.end if found else index
+        phrase = noun_phrase(words, index)
+        return phrase.end if phrase else index
     if low == "à":
         # The paillettes of `robe à paillettes`: a plural without determiner that can be nothing else.
-        form, nouns = shape(inner), [each for each in lookup(inner) if each.category is Category.NOUN]
+        form, nouns = shape(inner), [noun for noun in lookup(inner) if noun.category is Category.NOUN]
         plain = form.noun > 5 * (form.verb + form.adjective) and not words[following].text[0].isupper()
-        trait = plain and bool(nouns) and all(each.number is PLURAL for each in nouns)
+        trait = plain and bool(nouns) and all(noun.number is PLURAL for noun in nouns)
         return following + 1 if trait or inner in _LISTS["behind_a"] else index
     traits = {"en": "materials", "au": "flavours", "aux": "flavours", "sans": "without"}.get(low)
     if traits and inner in _LISTS[traits]:
@@ -310,14 +291,14 @@ def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
     article = low in ("la", "l'") and keep_de
     if not low or (not article and (low in DETERMINERS or not is_noun(words[following]) or shape(low).noun == 0)):
         return index
-    found = noun_phrase(words, following, determined=article)
-    return found.end if found and (article or not words[following].text[0].isupper()) else index
+    phrase = noun_phrase(words, following, determined=article)
+    return phrase.end if phrase and (article or not words[following].text[0].isupper()) else index
 
 
 def gender_of(low: str) -> Gender | None:
     """Gender of a noun; None when it is not known or may be either."""
-    found = {entry.gender for entry in lookup(low) if entry.category is Category.NOUN}
-    return next(iter(found)) if len(found) == 1 else None
+    genders = {entry.gender for entry in lookup(low) if entry.category is Category.NOUN}
+    return next(iter(genders)) if len(genders) == 1 else None
 
 
 def is_epicene(low: str) -> bool:

@@ -1,14 +1,19 @@
-"""Readings with de: en (a complement, a part, a number) and possessives (`son dos` → `le dos de X`, `le sien`)."""
+"""Readings with de: en (a complement, a part, a number) and possessives (`son dos` → `le dos de X`, `le sien`).
+
+En stands for `de` and a noun phrase, and where that phrase goes depends on what it belongs to. A quantity or a number
+has it right behind, without its article (`en ai trois` → `ai trois pommes`); a noun that it completes, the subject
+(`le prix en a doublé`) or the object (`en connaît le prix`), has it behind that noun; a verb, behind its group (`en
+parle`). In a set phrase (`s'en aller`, `en avoir assez`) en stands for nothing: whatever noun came in its place would
+be wrong, so that there is no reading. The same holds for possessives whose owner can only be the subject (`perdre son
+temps`).
+"""
 
 from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
 from anaphor.language.french.clause.verbs import agreed, is_adverb
 from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
-    FrenchWord,
     NounPhrase,
-    Words,
-    at,
     ends_clause,
     gender_of,
     is_epicene,
@@ -37,15 +42,21 @@ from anaphor.language.french.reading.locative import place_phrase, place_preposi
 from anaphor.language.french.reading.object import LOCUTIONS, complement_place
 from anaphor.language.french.reading.predicate import behind_degrees
 from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
+from anaphor.language.word import Word, Words, at
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
 _LISTS = word_sets("french", "reading_words")
 _AMOUNTS = word_set("plein plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
+"""Behind them the noun has de and no article: `en veux plus` → `veux plus de pain`."""
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
+"""Behind them the noun stands alone: `en ai plusieurs` → `ai plusieurs pommes`."""
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
+"""Counts that agree with what they count: `en ai un` → `ai une pomme`."""
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
+"""What stands for the thing owned, which keeps its own gender: `la sienne` → `celle de Paul`."""
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
+"""The same for `le leur`, whose article alone shows the gender."""
 _UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
 
 
@@ -61,10 +72,10 @@ def genitive(place: FrenchPlace) -> Result:
     group = verb_group(words, host)
     if _is_idiom(place, group):
         return no_reading("language-en-idiom")
-    asked = "combien" in (place.before(), place.before(2))
-    if asked and place.before() != "combien":
+    counted = "combien" in (place.before(), place.before(2))
+    if counted and place.before() != "combien":
         return no_reading("language-combien-apart")
-    if asked and ("savoir" in following.lemmas or (candidate.number is SINGULAR and not candidate.partitive)):
+    if counted and ("savoir" in following.lemmas or (candidate.number is SINGULAR and not candidate.partitive)):
         return no_reading("language-combien-uncountable", candidate=candidate.text)
     if place.before() in _LISTS["parts_before_en"]:
         return no_reading("language-combien-apart")
@@ -74,18 +85,18 @@ def genitive(place: FrenchPlace) -> Result:
     described = described or (thing and ends_clause(words, group.complement_start))  # `les portes en grincent`
     part = described and not (predicate | group.lemmas) & (_LISTS["with_de"] | _LISTS["of_verbs"])
     of_subject = (place.before() in _LISTS["of_nouns"] or part) and place.before(2) in ("le", "la", "l'", "les")
-    if asked or (of_subject and not group.lemmas & _LISTS["of_verbs"]):
+    if counted or (of_subject and not group.lemmas & _LISTS["of_verbs"]):
         # `combien en veux-tu ?` → `combien de pommes veux-tu ?`; `le prix en a doublé` → `le prix des tomates a doublé`
-        rules = ("genitive", "quantity" if asked else "subject_complement")
+        rules = ("genitive", "quantity" if counted else "subject_complement")
         spot, edits = words[place.first - 1].end, [TextEdit(place.anaphor.start, words[place.last].start, "")]
         draft = ReadingDraft(place, (spot, spot), rules, edits=edits, preposition="de", sureness=LIKELY)
-        return draft._replace(phrase=_uncounted(candidate) if asked else None).readings
+        return draft._replace(phrase=_behind_quantity(candidate) if counted else None).readings
     edits = [gone, *without_sound_s(place, host)]
     start = group.complement_start
     if at(words, start) in ("un", "une") and _is_lone_adjective(words, start + 1):
         return _other(place, start, edits)
     amount = None if _takes_de(place, group) else _amount(group)
-    return _completed(place, group, edits) if amount is None else _counted(place, group, edits, amount)
+    return _complement_reading(place, group, edits) if amount is None else _count_reading(place, group, edits, amount)
 
 
 def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
@@ -98,10 +109,10 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     ends_here = start + 1 >= len(words) or not words[start + 1].is_word
     asks = lemmas & {"penser", "dire"} and at(words, group.host + 1)[:1] == "-"
     # `prier` alone, `venir/à`, `valoir/la_peine`; with se `se/aller`, `se/tenir/à`
-    said = {lemma + each for lemma in lemmas for each in ("", f"/{behind}", f"/{first}", f"/{first}_{second}")}
-    said |= {f"se/{each}" for each in said if reflexive and not recovers}
+    idioms = {lemma + ending for lemma in lemmas for ending in ("", f"/{behind}", f"/{first}", f"/{first}_{second}")}
+    idioms |= {f"se/{idiom}" for idiom in idioms if reflexive and not recovers}
     return bool(
-        said & _LISTS["en_idioms"]
+        idioms & _LISTS["en_idioms"]
         or f"{first}/{second}" in _LISTS["en_idioms"]
         or (before in ("c'", "qu'", "que", "où") and not asks)
         or ("être" in lemmas and group.is_copula and (before == "s'" or place.before(2) == "où"))
@@ -177,7 +188,7 @@ def _other(place: FrenchPlace, index: int, edits: list[TextEdit]) -> Result:
     of_them = adjective.low in ("seul", "seule") and candidate.number is PLURAL
     if form is None or not (of_them or (bare is not None and candidate.number is SINGULAR)):
         return no_reading("language-adjective-unfit", candidate=candidate.text, adjective=adjective.text)
-    edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
+    edits = [*edits, _gender_edit(article, candidate), TextEdit(adjective.start, adjective.end, form)]
     spot, rules = (adjective if adjective.low in _LISTS["before_noun"] else article).end, ("genitive", "noun_restored")
     lead, phrase = ("de", None) if of_them else ("", bare)
     return ReadingDraft(place, (spot, spot), rules, edits, lead, phrase, sureness=LIKELY).readings
@@ -190,7 +201,7 @@ def _is_lone_adjective(words: Words, index: int) -> bool:
     return form.adjective > form.noun and alone
 
 
-def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index: int) -> Result:
+def _count_reading(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index: int) -> Result:
     """`en ai trois` → `ai trois pommes`; `en ai un` → `ai une pomme`, or `une des pommes`."""
     word, candidate = place.words[index], place.candidate
     low, bare, singular = word.low, _bare(candidate), candidate.number is SINGULAR
@@ -202,23 +213,23 @@ def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index:
         return no_reading("language-no-amount", candidate=candidate.text)
     if low in _AMOUNTS:
         # `en faire plus` → `faire plus de biscuits`; an amount before the participle goes behind it.
-        rules, lead, spot, kept = ("genitive", "quantity"), "de", word.end, _uncounted(candidate)
+        rules, lead, spot, things = ("genitive", "quantity"), "de", word.end, _behind_quantity(candidate)
         if index < group.end - 1:
             edits = [*edits, TextEdit(place.words[index - 1].end, word.end, "")]
             lead, spot = f"{word.text} de", place.words[group.end - 1].end
-        return ReadingDraft(place, (spot, spot), rules, edits=edits, preposition=lead, phrase=kept).readings
+        return ReadingDraft(place, (spot, spot), rules, edits=edits, preposition=lead, phrase=things).readings
     one = one and singular and bare is not None
     if singular and not one:
         return no_reading("language-counts-several", word=word.text, candidate=candidate.text)
     if one or low in _LISTS["pronoun_counts"]:
-        edits = [*edits, _gendered(word, candidate)]
+        edits = [*edits, _gender_edit(word, candidate)]
     of_them = not one and (low in _LISTS["pronoun_counts"] or bare is None)
     draft = ReadingDraft(place, (word.end, word.end), ("genitive", "count"), edits=edits)
     lead, phrase = ("de", None) if of_them else ("", bare)
     return draft._replace(preposition=lead, phrase=phrase, sureness=CERTAIN if one else LIKELY).readings
 
 
-def _gendered(word: FrenchWord, candidate: PreparedCandidate) -> TextEdit:
+def _gender_edit(word: Word, candidate: PreparedCandidate) -> TextEdit:
     """The edit that puts un, aucun or certains in the candidate's gender."""
     pairs = _GENDERED if candidate.gender is FEMININE else _UNGENDERED if candidate.gender is MASCULINE else {}
     return TextEdit(word.start, word.end, pairs.get(word.text, word.text))
@@ -235,19 +246,19 @@ def _bare(candidate: PreparedCandidate) -> str | None:
     return without_article(candidate.text)
 
 
-def _unnumbered(candidate: PreparedCandidate) -> str | None:
+def _without_number(candidate: PreparedCandidate) -> str | None:
     """The candidate without article; None where it has a number or a second conjunct, which keep it."""
     bare = _bare(candidate)
-    kept = bare is not None and (bare.split(maxsplit=1)[0] in NUMERALS or bool(conjunct_starts(candidate.text)))
-    return None if kept else bare
+    is_fixed = bare is not None and (bare.split(maxsplit=1)[0] in NUMERALS or bool(conjunct_starts(candidate.text)))
+    return None if is_fixed else bare
 
 
-def _uncounted(candidate: PreparedCandidate) -> str:
+def _behind_quantity(candidate: PreparedCandidate) -> str:
     """The candidate as it follows a quantity and de; whole where it has a number of its own (`beaucoup des deux …`)."""
-    return _unnumbered(candidate) or candidate.text
+    return _without_number(candidate) or candidate.text
 
 
-def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> Result:
+def _complement_reading(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> Result:
     words, candidate, start = place.words, place.candidate, group.complement_start
     only = at(words, start) in ("que", "qu'") and group.is_negated and noun_phrase(words, start + 1) is not None
     start += only  # `n'en prends qu'une cuillerée`
@@ -269,7 +280,7 @@ def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> R
     counted = counted and index >= start
     if (group.is_negated and not keeps and not only) or counted or words[index].low in _LISTS["measures"]:
         # The object of a negated verb loses its article: `n'en ai pas` → `n'ai pas de voiture`.
-        phrase = _unnumbered(candidate)
+        phrase = _without_number(candidate)
     if candidate.partitive and has_object:
         phrase = _bare(candidate)
     if group.lemmas & _LISTS["from_verbs"] and place_preposition(candidate.text) == ("en",):
@@ -367,7 +378,7 @@ def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     return end + 3 if superlative and shape(at(words, end + 2)).adjective > 0 else end  # `son roman le plus récent`
 
 
-def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdit:
+def _article_edit(place: FrenchPlace, article: str, head: Word) -> TextEdit:
     """The article instead of the possessive, elided before a vowel, fused with à or de before it."""
     first, elided = place.anaphor, article != "les" and elides(head.text)
     new = f"l{place.apostrophe}" if elided else f"{article} "

@@ -1,10 +1,21 @@
-"""Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière."""
+"""Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière.
+
+`y` hides its preposition. The text itself tells it where it speaks of the candidate as a place (`dans le lac … y`),
+the name where it is a known country or town (`en France`, `au Japon`), the verb where it has only one (`penser à`,
+`entrer dans`, `poser sur`). Elsewhere two prepositions may be right (`va à la plage`, `va sur la plage`): then there
+are two readings, the likelier first.
+"""
 
 import re
 from dataclasses import replace
 
 from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
-from anaphor.language.french.clause.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
+from anaphor.language.french.clause.words import (
+    DETERMINERS,
+    PREPOSITIONS,
+    shape,
+    words_of,
+)
 from anaphor.language.french.draft import (
     FrenchPlace,
     ReadingDraft,
@@ -17,12 +28,15 @@ from anaphor.language.french.junctures import contracted, elides
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.object import complement_place
 from anaphor.language.protocol import CERTAIN, DOUBTFUL, LIKELY, NoReadingReason
+from anaphor.language.word import at
 from anaphor.language.word_tables import word_set, word_sets, words
 
 _LISTS = word_sets("french", "reading_words")
 _EN = "en"
+"""The preposition of feminine countries, which takes their article away: `la France`, `en France`."""
 _ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]\s*", re.IGNORECASE)
 _ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler patiner skier")
+"""Verbs that take a place as a surface: `y poser un livre` is sur la table, not dans."""
 _ADVERBS = {
     **dict.fromkeys(("dedans", "là-dedans"), "dans"),
     **dict.fromkeys(("dessus", "là-dessus"), "sur"),
@@ -31,14 +45,16 @@ _ADVERBS = {
     **{form: f"{form} de" for form in ("autour", "à côté", "au-dessus", "au-dessous", "en dessous")},
     **{form: f"{form} de" for form in ("à l'intérieur", "à l'extérieur")},
 }
+"""Adverbs with the preposition that they hide; it comes back before the candidate."""
 _KINDS = ("feminine", "masculine", "plural")
 _FAR = ("là-bas", "là", "ici", "là-haut")
+"""Adverbs that say where, not how something lies there: the preposition is chosen as for y."""
 
 
 def place_preposition(phrase: str) -> tuple[str, ...]:
     """The one preposition of a known place (`la France` → en, `le Japon` → à); empty when it is no known place."""
-    found = _ARTICLE.match(phrase)
-    name = phrase[found.end() :] if found else ""
+    article = _ARTICLE.match(phrase)
+    name = phrase[article.end() :] if article else ""
     if fold(phrase) in _LISTS["bare_with_en"]:
         return (_EN,)
     if not name[:1].isupper():
@@ -75,8 +91,10 @@ def pronoun_y(place: FrenchPlace) -> Result:
     prepositions = _prepositions(place, group.lemmas)
     sureness = (CERTAIN if prepositions == ("",) else LIKELY, DOUBTFUL)
     drafts = zip(prepositions, sureness, strict=False)
-    made = (draft._replace(preposition=lead, phrase=place_phrase(place, lead), sureness=sure) for lead, sure in drafts)
-    chosen = zip(prepositions, (reading for each in made for reading in each.readings), strict=False)
+    drafted = (
+        draft._replace(preposition=lead, phrase=place_phrase(place, lead), sureness=sure) for lead, sure in drafts
+    )
+    chosen = zip(prepositions, (reading for draft in drafted for reading in draft.readings), strict=False)
     return tuple(replace(reading, preposition=lead) for lead, reading in chosen)
 
 
@@ -129,12 +147,12 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     # The preposition with which the text itself speaks of the candidate as a place.
     text = f" {place.text.lower()}".replace("’", "'").replace("'", " ")
     for preposition in ("dans", "sur", "sous", "chez", "en", "à"):
-        said = contracted(preposition, candidate.text, fuses=candidate.fuses).lower().replace("'", " ")
-        if f" {said}" in text:
+        lead = contracted(preposition, candidate.text, fuses=candidate.fuses).lower().replace("'", " ")
+        if f" {lead}" in text:
             return (preposition,)
-    known = place_preposition(candidate.text)
-    if known or candidate.is_name:
-        return known or ("à",)
+    usual = place_preposition(candidate.text)
+    if usual or candidate.is_name:
+        return usual or ("à",)
     nouns = {word.low for word in words_of(candidate.text)[:3]}
     if "plage" in nouns and lemmas & {"aller", "retourner", "emmener", "passer", "rester"}:
         return ("à", "sur")

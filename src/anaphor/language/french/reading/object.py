@@ -1,4 +1,11 @@
-"""Readings of objects: le, la, les and what the clause says of them (`je la trouve jolie`); lui and leur, with à."""
+"""Readings of objects: le, la, les and what the clause says of them (`je la trouve jolie`); lui and leur, with à.
+
+A clitic stands before the verb, a noun behind the whole verb group: the candidate moves (`on [les] a punis` → `on a
+puni les lycéens`). The participle agreed with the clitic because that came first; behind it, the noun leaves it bare.
+What is said of the object moves along and takes the candidate's gender and number (`je [la] trouve jolie` → `je
+trouve le chapeau joli`). A le that stands for a clause or a predicate (`je le savais`, `il l'est`), or for nothing
+(`l'échapper belle`), has no reading: no noun could stand there.
+"""
 
 from itertools import takewhile
 
@@ -18,8 +25,6 @@ from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
     NounPhrase,
-    Words,
-    at,
     ends_clause,
     is_infinitive,
     is_noun,
@@ -40,6 +45,7 @@ from anaphor.language.french.reading.predicate import (
     is_plain_adjective,
 )
 from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -52,9 +58,13 @@ _FEATURES: dict[str, Features] = {
     **dict.fromkeys(("les", "leur"), (None, PLURAL)),
 }
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
+"""Words of a comparison: the le behind one stands for its clause (`plus grand que je le pensais`)."""
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
+"""Verbs with a clitic that means nothing, and what follows: `l'emporter sur`, `se la couler douce`."""
 _COUNTS = NUMERALS | word_set("un une plusieurs quelques-uns quelques-unes beaucoup assez davantage")
+"""Words that count what en stands for, so that they belong to the verb: `leur en donne trois`."""
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
+"""Adverbs behind a dative, which turn into prepositions before a noun: `lui court après` → `court après le chat`."""
 
 
 def _change(place: FrenchPlace) -> AgreementChange:
@@ -70,8 +80,14 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     index = behind_degrees(words, target + 1 + as_such)
     low, lemmas = at(words, index), group.lemmas
     form, following = shape(low), shape(at(words, index + 1))
-    shown = bool(low) and shows(words[index].text, change.was)
-    if as_such and shown and low not in DETERMINERS and not form.infinitive and form.noun <= form.adjective + form.verb:
+    agrees = bool(low) and shows(words[index].text, change.was)
+    if (
+        as_such
+        and agrees
+        and low not in DETERMINERS
+        and not form.infinitive
+        and form.noun <= form.adjective + form.verb
+    ):
         return (index,)
     titled = form.noun > max(form.adjective, form.adverb) and low not in DETERMINERS | PREPOSITIONS
     if titled and lemmas & _LISTS["naming"]:
@@ -88,7 +104,7 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     judged = not lemmas.isdisjoint(_LISTS["judging"]) or low not in _LISTS["adverbs_by_form"]
     there = at(words, group.main) in ("voilà", "voici") and form.past  # `les voilà repartis`
     adjective = is_plain_adjective(words, index) or there
-    if not (adjective and shown and judged) or before_noun:
+    if not (adjective and agrees and judged) or before_noun:
         return _controlled_predicates(words, target + 1, change)
     if low.startswith("seul") and "laisser" not in lemmas and not shows(words[index].text, change.new):
         # Seul may speak of the subject: `j'ai dû le faire seul`.
@@ -98,10 +114,12 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     return (index, second) if joined else (index,)
 
 
-def _predicate_edits(words: Words, found: tuple[int, ...] | None, change: AgreementChange) -> list[TextEdit] | None:
+def _predicate_edits(
+    words: Words, predicates: tuple[int, ...] | None, change: AgreementChange
+) -> list[TextEdit] | None:
     """The edits that make the words at some indices agree; None when a form is not known."""
-    edits = [(words[index].text, inflected_edit(words, index, change)) for index in found or ()]
-    if found is None or any(edit is None for _, edit in edits):
+    edits = [(words[index].text, inflected_edit(words, index, change)) for index in predicates or ()]
+    if predicates is None or any(edit is None for _, edit in edits):
         return None
     return [edit for text, edit in edits if edit is not None and edit.text != text]
 
@@ -143,7 +161,7 @@ def direct_object(place: FrenchPlace) -> Result:
         # The participle in its bare form, for it agreed with the clitic before it
         bare = [(words[k], bare_participle(words[k].text)) for k in (group.participle, *group.joined)]
         edits += [TextEdit(word.start, word.end, form) for word, form in bare if form and form != word.text]
-    floated = _floated(place, group, target)
+    floated = _with_floating_tous(place, group, target)
     if isinstance(floated, NoReading):
         return floated
     phrase, more = floated
@@ -169,8 +187,8 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
     animate = concord(place.candidate.text).animacy in (Animacy.PERSON, Animacy.ANIMAL) or place.candidate.is_name
-    known = lemmas & _LISTS["known_or_said"] and group.infinitive is None
-    if animate and known and not is_plain_adjective(words, target + 1):
+    sayable = lemmas & _LISTS["known_or_said"] and group.infinitive is None
+    if animate and sayable and not is_plain_adjective(words, target + 1):
         return no_reading("language-stands-for-clause")  # `tout le monde le sait`: nobody is known so
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
@@ -226,7 +244,9 @@ def _taken_out(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReadi
     return verb_group(place.words, host), [gone, TextEdit(verb.end, verb.end, "s" if sound else "")]
 
 
-def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | None, list[TextEdit]] | NoReading:
+def _with_floating_tous(
+    place: FrenchPlace, group: VerbGroup, target: int
+) -> tuple[str | None, list[TextEdit]] | NoReading:
     """`les a tous punis` → `a puni tous les lycéens`: the phrase with tous, and the edit that takes tous out."""
     words, candidate = place.words, place.candidate
     if place.before() in ("tous", "toutes"):
@@ -333,8 +353,8 @@ def _object_phrase(words: Words, index: int) -> NounPhrase | None:
     if low == "de" and at(words, index + 1) in ("la", "l'"):
         return noun_phrase(words, index + 1)
     if low in ("de", "d'") and not is_infinitive(words, index + 1):
-        found = noun_phrase(words, index + 1, determined=False)
-        return found if found is not None and not words[found.head].text[0].isupper() else None
+        phrase = noun_phrase(words, index + 1, determined=False)
+        return phrase if phrase is not None and not words[phrase.head].text[0].isupper() else None
     name = index
     while name < len(words) and words[name].is_word and words[name].text[0].isupper():
         name += 1
@@ -380,8 +400,8 @@ def dative(place: FrenchPlace) -> Result:
     if "falloir" in group.lemmas and is_infinitive(words, group.end):
         return no_reading("language-il-faut")
     shared = (k for k in clause_of(words, group.host) if at(words, k) in _LISTS["each_of_them"])
-    if (each := next(shared, None)) is not None and at(words, each - 1) == "à":
-        return no_reading("language-word-moves-along", word=words[each].text)  # `leur parler à toutes`
+    if (index := next(shared, None)) is not None and at(words, index - 1) == "à":
+        return no_reading("language-word-moves-along", word=words[index].text)  # `leur parler à toutes`
     inverting = place.before() in ("que", "qu'", "dont", "où") and group.end < len(words)
     if inverting:
         # `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name

@@ -1,4 +1,10 @@
-"""Readings in which the candidate takes the anaphor's place: strong pronouns, noun phrases, blanks, relatives."""
+"""Readings in which the candidate takes the anaphor's place: strong pronouns, noun phrases, blanks, relatives.
+
+Nothing moves here, but what stands around may have to follow: the verb of a cleft (`c'est lui qui ment` → `c'est Anne
+qui ment`, `ce sont les voisins qui mentent`), a predicate behind c'est, an article before a gap that the candidate
+repeats. `ce`, `cela` and `ça` are the hard ones: more often than not they stand for a clause (`c'est dommage`) or
+announce one (`cela me plairait de venir`), and then no candidate is their antecedent.
+"""
 
 import re
 from dataclasses import replace
@@ -10,7 +16,6 @@ from anaphor.language.french.clause.words import (
     CLITICS_AND_NE,
     DETERMINERS,
     PREPOSITIONS,
-    at,
     behind_clitics,
     ends_clause,
     is_infinitive,
@@ -37,20 +42,26 @@ from anaphor.language.protocol import (
     NoReadingReason,
     Reading,
 )
+from anaphor.language.word import at
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
 _FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
+"""Determiners and relatives into which a preposition is fused: `auquel`, `desquels`."""
 _BEHIND_CEST = word_set("pareil quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
+"""Words behind c'est that show that it presents or announces: `c'est pour toi`, `c'est ainsi que …`."""
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
 _CLEFTS |= {"ce n'est pas": "ce ne sont pas", "ce n'était pas": "ce n'étaient pas", "c'est bien": "ce sont bien"}
+"""Before several, a cleft has its verb in the plural: `c'est lui qui` → `ce sont les voisins qui`."""
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
 _OPENS_CLAUSE = word_set("et mais que qu' car si comme quand lorsque puisque , . ; : ! ?") | {""}
 _OWN_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]")
 _SHOWN_GENDERS = {"le": MASCULINE, "au": MASCULINE, "du": MASCULINE, "la": FEMININE}
+"""The gender that a determiner before a gap shows; les, des and l' show none."""
 """Articles before a gap that tell the gender of what fills it."""
 _ALONE = ("seul", "seule", "seuls", "seules")
+"""They agree with the phrase beside them: `lui seul` → `Anne seule`."""
 _POINTERS: dict[str, Features] = {
     "celui": (MASCULINE, SINGULAR),
     "celle": (FEMININE, SINGULAR),
@@ -90,7 +101,7 @@ def strong(place: FrenchPlace) -> Result:
     if before == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
         return ReadingDraft(place, hole, ("disjunctive",), preposition="de").readings
-    return _pasted(place, "disjunctive", was)
+    return _substituted_reading(place, "disjunctive", was)
 
 
 def emphatic(place: FrenchPlace) -> Result:
@@ -98,12 +109,12 @@ def emphatic(place: FrenchPlace) -> Result:
     verb = behind_clitics(place.words, place.last)
     if place.before() not in _OPENS_CLAUSE or not shape(at(place.words, verb)).finite:
         return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)
-    found = subject_agreement(place, SELVES[place.anaphor.low])
-    if found is None:
+    subject = subject_agreement(place, SELVES[place.anaphor.low])
+    if subject is None:
         return place.disagreement("language-verb-agreement")
     features = place.candidate.gender or SELVES[place.anaphor.low][0], place.candidate.number
-    named = f"{place.candidate.text} {next(form for form, each in SELVES.items() if each == features)}"
-    return _agreeing(place._replace(candidate=replace(place.candidate, text=named)), "subject", found)
+    named = f"{place.candidate.text} {next(form for form, shown_by in SELVES.items() if shown_by == features)}"
+    return _agreeing(place._replace(candidate=replace(place.candidate, text=named)), "subject", subject)
 
 
 def _features(place: FrenchPlace) -> Features:
@@ -117,16 +128,16 @@ def _speaks_of_several(place: FrenchPlace) -> NoReading:
     return no_reading("language-speaks-of-several", NoReadingReason.UNFIT_CANDIDATE, **words)
 
 
-def _pasted(place: FrenchPlace, rule: str, was: Features) -> Result:
+def _substituted_reading(place: FrenchPlace, rule: str, was: Features) -> Result:
     """The candidate in the anaphor's place; the verb behind it agrees, and so does a participle behind que."""
-    found = subject_agreement(place, was)
-    if found is None:
+    subject = subject_agreement(place, was)
+    if subject is None:
         return place.disagreement("language-verb-agreement")
     cleft = _cleft_edits(place)
     if cleft is None:
         return place.disagreement("language-cleft-agreement")
     agreeing = [place.last] if place.after() in _ALONE else [place.first - 1] if place.before() in _ALONE else []
-    edits, words, start = [*found.edits, *cleft], place.words, place.last + 1
+    edits, words, start = [*subject.edits, *cleft], place.words, place.last + 1
     if place.after() in ("que", "qu'") and place.candidate.gender is not None and place.before() not in PREPOSITIONS:
         # The participle of `c'est elle que j'ai vue` agrees with the candidate.
         near = range(start, min(start + 5, len(words)))
@@ -138,14 +149,16 @@ def _pasted(place: FrenchPlace, rule: str, was: Features) -> Result:
     for word in (words[index] for index in agreeing):
         new = agreed(word.text, (place.candidate.gender, place.candidate.number))
         edits += [] if new is None or new == word.text else [TextEdit(word.start, word.end, new)]
-    return _agreeing(place, rule, found._replace(edits=edits))
+    return _agreeing(place, rule, subject._replace(edits=edits))
 
 
-def _agreeing(place: FrenchPlace, rule: str, found: Agreement) -> tuple[Reading]:
+def _agreeing(place: FrenchPlace, rule: str, subject: Agreement) -> tuple[Reading]:
     """The candidate in the anaphor's place, with the edits of an agreement."""
-    rules = (rule, "agreement") if found.edits else (rule,)
+    rules = (rule, "agreement") if subject.edits else (rule,)
     capital = place.anaphor.text[0].isupper()
-    return ReadingDraft(place, place.span, rules, edits=found.edits, capital=capital, sureness=found.sureness).readings
+    return ReadingDraft(
+        place, place.span, rules, edits=subject.edits, capital=capital, sureness=subject.sureness
+    ).readings
 
 
 def _cleft_edits(place: FrenchPlace) -> list[TextEdit] | None:
@@ -155,11 +168,11 @@ def _cleft_edits(place: FrenchPlace) -> list[TextEdit] | None:
     number = place.candidate.number
     if number is _features(place)[1]:
         return []
-    known = _CLEFTS.keys() | _SINGLE_CLEFTS.keys()
+    clefts = _CLEFTS.keys() | _SINGLE_CLEFTS.keys()
     for start in (place.words[place.first - width] for width in (4, 3, 2) if width <= place.first):
         before = place.text[start.start : place.words[place.first - 1].end]
         form = before.lower().replace("’", "'")
-        if form in known:
+        if form in clefts:
             break
     else:
         return None if {place.before(k) for k in (1, 2, 3, 4)} & {"ce", "c'"} else []
@@ -188,10 +201,10 @@ def demonstrative_subject(place: FrenchPlace) -> Result:
     if refusal is not None:
         return refusal
     plural = at(place.words, verb).endswith(("ent", "ont"))
-    found = agreement(place, verb, change_for(place, (MASCULINE, PLURAL if plural else SINGULAR)))
-    if found is None:
+    subject = agreement(place, verb, change_for(place, (MASCULINE, PLURAL if plural else SINGULAR)))
+    if subject is None:
         return place.disagreement("language-predicate-agreement")
-    return _agreeing(place, "demonstrative", found)
+    return _agreeing(place, "demonstrative", subject)
 
 
 def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
@@ -283,7 +296,7 @@ def noun(place: FrenchPlace) -> Result:
     if repeats and pointer and (candidate.gender not in (None, pointer[0]) or candidate.number is not pointer[1]):
         return no_reading("language-repeats-subject")
     was = concord(place.text[slice(*place.span)])
-    return _pasted(place, "noun", pointer or (was.gender, was.number))
+    return _substituted_reading(place, "noun", pointer or (was.gender, was.number))
 
 
 def blank(place: FrenchPlace) -> Result:
@@ -314,16 +327,16 @@ def blank(place: FrenchPlace) -> Result:
     own = _OWN_ARTICLE.match(place.candidate.text) if behind_noun and shape(before).adjective > 0 else None
     bare = place.candidate.text[own.end() :] if own else None
     objects = place.after() in ("l'", "le", "la", "les") and place.candidate.number is SINGULAR
-    found = Agreement([]) if inside or objects else subject_agreement(place, (None, None))
-    if found is None:
+    subject = Agreement([]) if inside or objects else subject_agreement(place, (None, None))
+    if subject is None:
         # The text was written for its candidates: what does not show how it agrees stays, and is doubtful
-        found = Agreement([], sure=False)
+        subject = Agreement([], sure=False)
     opens = sentence_start(place.words, place.first) == place.first and not preposition
-    rules = ("blank", "agreement") if found.edits else ("blank",)
+    rules = ("blank", "agreement") if subject.edits else ("blank",)
     slip = slip or bare is not None
     rules = (*rules, "determiner") if slip else rules
-    sureness = DOUBTFUL if not found.sure else LIKELY if slip else CERTAIN
-    draft = ReadingDraft(place, place.span, rules, found.edits, preposition, bare, opens, sureness)
+    sureness = DOUBTFUL if not subject.sure else LIKELY if slip else CERTAIN
+    draft = ReadingDraft(place, place.span, rules, subject.edits, preposition, bare, opens, sureness)
     return draft._replace(leading=bool(preposition)).readings
 
 

@@ -1,4 +1,11 @@
-"""The words of a clause that agree with its subject: adjectives and participles at its verb, and those away from it."""
+"""The words of a clause that agree with its subject: adjectives and participles at its verb, and those away from it.
+
+French shows a subject's gender and number in its predicate (`elle est fatiguée`), in a participle with être (`elles
+sont parties`), in one set apart (`Fatiguée, elle dort`) and in `elle-même`. All of them must follow a candidate of
+another gender, and a single one that cannot be followed (a noun as a predicate: `elle est avocate`) leaves the item
+without a reading: half an agreement would be worse than none. A reflexive se that is a dative leaves the participle
+alone (`elles se sont parlé`).
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,9 +27,7 @@ from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
     SUBJECT_CLITICS,
-    Words,
     agrees,
-    at,
     ends_clause,
     gender_of,
     is_epicene,
@@ -37,6 +42,7 @@ from anaphor.language.french.draft import FrenchPlace, TextEdit
 from anaphor.language.french.junctures import elides, fitted
 from anaphor.language.french.nouns import concord
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Animacy, Number
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -76,11 +82,11 @@ class AgreementChange(NamedTuple):
 def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] | None:
     """Indices of the words that agree with the subject of a verb group; None when a predicate cannot be followed."""
     words = group.words
-    found: tuple[int, ...] = ()
+    adjectives: tuple[int, ...] = ()
     passive = any(words[k].low == "été" for k in range(group.host, group.main))
     with_etre = passive or "être" in shape(words[group.host].low).lemmas
     if group.participle is not None and with_etre and _follows_subject(group, group.participle, change):
-        found = _adjectives(words, group.participle)
+        adjectives = _adjectives(words, group.participle)
         title = shape(at(words, group.participle + 1))
         titled = title.noun > title.adjective + title.adverb + title.verb and group.lemmas & _LISTS["predicative"]
         either = change.new[1] is None and at(words, group.participle + 1) in _LISTS["both_genders"]
@@ -89,19 +95,22 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
     copula = group.is_copula or words[group.main].low == "été"
     copula = copula or (group.participle is not None and bool(group.lemmas & COPULAS))
     if at(words, group.end) == "l'" and at(words, group.end + 1) == "air":
-        return (*found, *_adjectives(words, group.end + 2))
+        return (*adjectives, *_adjectives(words, group.end + 2))
     behind = _predicate_behind(group, change, copula)
     if behind is None:
         return None
     # `devraient être guéries`, `ont fini par devenir méchants`, `semble avoir été trompé`
-    index = max((*found, *behind), default=group.end - 1) + 1
+    index = max((*adjectives, *behind), default=group.end - 1) + 1
     while at(words, index) in MIDDLE or at(words, index) in _LISTS["before_inner"]:
         index += 1
     inner = predicates_of(verb_group(words, index), change) if is_infinitive(words, index) else ()
-    shown, as_such = group.participle is not None or "passer" in group.lemmas, index + (at(words, index) == "comme")
-    if shown and at(words, as_such - 1) in ("comme", "pour") and is_plain_adjective(words, as_such):
+    may_take_as, as_such = (
+        group.participle is not None or "passer" in group.lemmas,
+        index + (at(words, index) == "comme"),
+    )
+    if may_take_as and at(words, as_such - 1) in ("comme", "pour") and is_plain_adjective(words, as_such):
         inner = (as_such,)  # `est considérée comme dangereuse`, `passe pour généreuse`
-    return None if inner is None else (*found, *behind, *inner)
+    return None if inner is None else (*adjectives, *behind, *inner)
 
 
 def _follows_subject(group: VerbGroup, participle: int, change: AgreementChange) -> bool:
@@ -141,16 +150,16 @@ def _predicate_behind(group: VerbGroup, change: AgreementChange, copula: bool) -
         return superlative
     if not copula:
         adverbial = at(words, index) in _LISTS["adverbial"] and not reflexive
-        said = reflexive and bool(group.lemmas & _LISTS["predicative"]) and shape(at(words, index)).adjective > 0
-        plain = said or is_plain_adjective(words, index)  # `se disent prêts`, though prêts is more often a noun
+        is_called = reflexive and bool(group.lemmas & _LISTS["predicative"]) and shape(at(words, index)).adjective > 0
+        plain = is_called or is_plain_adjective(words, index)  # `se disent prêts`, though prêts is more often a noun
         if adverbial or not plain or not shows(words[index].text, change.was):
             return ()
         return None if _is_before_noun(words, index) else _adjectives(words, group.end)
-    found = _adjectives(words, group.end)
-    if found and not _is_before_noun(words, found[-1]):
-        return found
-    if found:
-        return () if at(words, found[-1] + 1) in ("marché", "enfant") else None
+    adjectives = _adjectives(words, group.end)
+    if adjectives and not _is_before_noun(words, adjectives[-1]):
+        return adjectives
+    if adjectives:
+        return () if at(words, adjectives[-1] + 1) in ("marché", "enfant") else None
     return () if is_infinitive(words, index) or _noun_predicate_stays(words, index, change) else None
 
 
@@ -158,8 +167,8 @@ def _superlative(words: Words, index: int) -> tuple[int, ...] | None:
     """The article and the adjective of `est la plus rapide de la classe`, `est le premier à partir`; else None."""
     degree = at(words, index + 1) in ("plus", "moins")
     adjective = index + 1 + degree
-    known = degree or at(words, adjective) in _LISTS["superlatives"]
-    if at(words, index) not in ("le", "la", "les") or not known or not shape(at(words, adjective)).adjective:
+    is_superlative = degree or at(words, adjective) in _LISTS["superlatives"]
+    if at(words, index) not in ("le", "la", "les") or not is_superlative or not shape(at(words, adjective)).adjective:
         return None
     return None if _is_before_noun(words, adjective) else (index, adjective)
 
@@ -211,14 +220,14 @@ def is_plain_adjective(words: Words, index: int) -> bool:
 
 def _adjectives(words: Words, index: int) -> tuple[int, ...]:
     """Indices of the adjectives of a predicate: `très fatigués, mais heureux`, `ni grand ni petit`."""
-    found: list[int] = []
+    adjectives: list[int] = []
     index = behind_degrees(words, index)
     while low := at(words, index):
         form = shape(low)
         adverb = form.adverb > form.adjective + form.verb and low != "fort"
         if adverb or low in _CLOSED or (form.adjective == 0 and base_of(low) is None):
             break
-        found.append(index)
+        adjectives.append(index)
         index += 1
         if is_plain_adjective(words, index) and not _is_before_noun(words, index):
             continue  # `fou furieux`
@@ -231,7 +240,7 @@ def _adjectives(words: Words, index: int) -> tuple[int, ...]:
         index = behind_degrees(words, index + 1)
         if apart and not is_plain_adjective(words, index):
             break
-    return tuple(found)
+    return tuple(adjectives)
 
 
 def behind_degrees(words: Words, index: int) -> int:
@@ -367,7 +376,7 @@ def _before(place: FrenchPlace, change: AgreementChange) -> Iterator[int]:
 
 def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[int]) -> tuple[int, ...] | None:
     """Indices of predicates behind the verb and its complements; None when one may belong to a noun as well."""
-    found: list[int] = []
+    verbs: list[int] = []
     for k in clause_of(words, verb):
         role = at(words, k + 1) if at(words, k) == "en" else ""  # `accueillie en héroïne`
         if gender_of(role) not in (None, change.wanted[0]) and concord(f"une {role}").animacy is Animacy.PERSON:
@@ -386,9 +395,9 @@ def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[in
         owner = _said_of(words, k, verb)
         if owner == "unknown":
             return None
-        if owner == "subject" or (owner == "joined" and k - 2 in {*found, *done}):
-            found.append(k)
-    return tuple(found)
+        if owner == "subject" or (owner == "joined" and k - 2 in {*verbs, *done}):
+            verbs.append(k)
+    return tuple(verbs)
 
 
 def _said_of(words: Words, index: int, verb: int) -> str:

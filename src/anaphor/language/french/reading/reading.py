@@ -17,8 +17,6 @@ from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
-    FrenchWord,
-    at,
     behind_clitics,
     ends_clause,
     is_infinitive,
@@ -36,6 +34,7 @@ from anaphor.language.french.reading.plain import blank, demonstrative_subject, 
 from anaphor.language.french.reading.predicate import SELVES
 from anaphor.language.french.reading.subject import subject
 from anaphor.language.protocol import FEMININE, MASCULINE, AnaphorKind, NoReading, NoReadingReason
+from anaphor.language.word import Word, at
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
@@ -57,7 +56,7 @@ def readings(text: str, span: Span, candidate: str) -> Result:
         start, end = (len(normalize("NFC", text[:place])) for place in (span.start, span.end))
         text, span = normalize("NFC", text), Span(start=start, end=end)
     place = _place(text, span, normalize("NFC", candidate))
-    return place if isinstance(place, NoReading) else with_share("french", _made(place), risky=_is_risky(place))
+    return place if isinstance(place, NoReading) else with_share("french", _readings_at(place), risky=_is_risky(place))
 
 
 def _is_risky(place: FrenchPlace) -> bool:
@@ -81,13 +80,13 @@ def _is_risky(place: FrenchPlace) -> bool:
     group = None if host is None else verb_group(place.words, host)
     if low in ("lui", "leur", "-lui", "-leur") and group is not None:
         # Where the dative goes is sure behind a verb of giving or saying, and where nothing follows.
-        known = group.lemmas & _LISTS["to_someone"] and group.infinitive is None
-        return not (known or ends_clause(place.words, group.end)) or bool(group.joined)
+        is_dative = group.lemmas & _LISTS["to_someone"] and group.infinitive is None
+        return not (is_dative or ends_clause(place.words, group.end)) or bool(group.joined)
     neuter = group is not None and low in ("le", "l'") and group.lemmas & (_LISTS["often_neuter"] | _LISTS["saying"])
     return group is not None and bool(neuter or group.joined or group.infinitive is not None)
 
 
-def _made(place: FrenchPlace) -> Result:
+def _readings_at(place: FrenchPlace) -> Result:
     form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
     if not form.strip("_"):
         return blank(place)
@@ -128,8 +127,8 @@ def _place(text: str, span: Span, phrase: str) -> FrenchPlace | NoReading:
     if not span.of(text).strip("_ ").strip():
         # A gap is a place of its own: its mark is a word even where the tokens around it touch.
         before, after = words_of(text[: span.start]), words_of(text[span.end :])
-        shifted = (FrenchWord(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
-        words = (*before, FrenchWord("_", "_", span.start, span.end), *shifted)
+        shifted = (Word(w.text, w.low, w.start + span.end, w.end + span.end) for w in after)
+        words = (*before, Word("_", "_", span.start, span.end), *shifted)
         return FrenchPlace(text, words, len(before), len(before) + 1, candidate, apostrophe)
     words = words_of(text)
     inside = [k for k, word in enumerate(words) if word.start < span.end and word.end > span.start]
@@ -207,8 +206,8 @@ def _for_lui(place: FrenchPlace) -> Rule:
 
 def _for_leur(place: FrenchPlace) -> Rule:
     start, end = place.span
-    found, following = analyse(place.text, Span(start=start, end=end)), shape(place.after())
-    if found and found.kind is AnaphorKind.DATIVE and (place.before() != "en" or following.verb > following.noun):
+    analysis, following = analyse(place.text, Span(start=start, end=end)), shape(place.after())
+    if analysis and analysis.kind is AnaphorKind.DATIVE and (place.before() != "en" or following.verb > following.noun):
         return dative  # `en leur parlant`, but `foi en leur commandant`
     return possessive_pronoun if _behind_article(place) and not following.noun and not following.is_verb else possessive
 
@@ -246,8 +245,10 @@ def _is_strong(place: FrenchPlace) -> bool:
         verb = host_of(place.words, place.first)
         group = None if verb is None else verb_group(place.words, verb)
         stays = group is not None and "rester" in group.lemmas and ends_clause(place.words, group.end)
-        given = group is not None and not stays and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
+        takes_dative = (
+            group is not None and not stays and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
+        )
         able = group is not None and not stays and not group.lemmas & _LISTS["without_dative"]
         perhaps = able and before not in ("mais", "car")
-        opens = opens or not (given or perhaps or (group is not None and place.after() in ("y", "en")))
+        opens = opens or not (takes_dative or perhaps or (group is not None and place.after() in ("y", "en")))
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")

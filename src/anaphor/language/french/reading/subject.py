@@ -1,4 +1,12 @@
-"""Readings of subject pronouns, with the verb's number and all that agrees with the subject."""
+"""Readings of subject pronouns, with the verb's number and all that agrees with the subject.
+
+The candidate takes the pronoun's place; where its number or gender differs, its verb follows, every verb joined to
+that one without a subject of its own (`elle entra et s'assit`), and the predicates of each. A form may belong to two
+tenses in one number and to one in the other (`finit` is présent and passé simple, `finissent` and `finirent` are
+not): the other verbs of the text decide, and a guess makes the reading doubtful. An `il` that stands for nothing has
+no reading (`french/impersonal.py`). Inverted pronouns go (`dit-il` → `dit Paul`) or stay as French questions keep
+them (`a-t-il ri ?` → `Paul a-t-il ri ?`).
+"""
 
 import re
 from itertools import takewhile
@@ -11,8 +19,6 @@ from anaphor.language.french.clause.words import (
     DETERMINERS,
     PREPOSITIONS,
     VERBAL,
-    Words,
-    at,
     behind_clitics,
     ends_clause,
     is_infinitive,
@@ -46,37 +52,41 @@ from anaphor.language.protocol import (
     Number,
     Sureness,
 )
+from anaphor.language.word import Words, at
 from anaphor.language.word_tables import is_first_name, word_sets
 
 _LISTS = word_sets("french", "reading_words")
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
+"""Speech is told in its own tense, which says nothing about that of the text around it."""
 _BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
+"""What may stand between et and another verb of the same subject: `et puis le regarda`."""
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
+"""Marks behind which an inverted verb says who speaks: `« Non », dit-il`."""
 
 
-def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[str, bool] | None:
+def _verb_in_number(words: Words, verb: int, subject: int, number: Number) -> tuple[str, bool] | None:
     """The verb in that number, in the tense and mood of its sentence, and whether these are sure; None: it has none."""
-    found = renumberings(words[verb].low, number)
-    if not found:
+    forms = renumberings(words[verb].low, number)
+    if not forms:
         return None
-    if len(set(found.values())) == 1:
-        return next(iter(found.values())), True
-    others = [form for tense, form in found.items() if tense != "sub:pre"]
-    if "sub:pre" not in found or len(set(others)) > 1:
-        present = found.get("ind:pre") or next(iter(found.values()))
-        in_past = _told_in_past(words, verb)
-        return (found.get("ind:pas", present) if in_past else present), in_past is not None
-    plain, that, before = others[0] if others else found["sub:pre"], at(words, subject - 1), at(words, subject - 2)
+    if len(set(forms.values())) == 1:
+        return next(iter(forms.values())), True
+    others = [form for tense, form in forms.items() if tense != "sub:pre"]
+    if "sub:pre" not in forms or len(set(others)) > 1:
+        present = forms.get("ind:pre") or next(iter(forms.values()))
+        in_past = _is_past_tense(words, verb)
+        return (forms.get("ind:pas", present) if in_past else present), in_past is not None
+    plain, that, before = others[0] if others else forms["sub:pre"], at(words, subject - 1), at(words, subject - 2)
     if that not in ("que", "qu'", "quoique", "quoiqu'"):
         return plain, True
     near = frozenset[str]().union(*(shape(at(words, k)).lemmas for k in range(max(0, subject - 5), subject - 1)))
     purpose = before in _LISTS["purpose"]
     if that.startswith("quoi") or purpose or near & _LISTS["wishing"] or before in _LISTS["feeling"]:
-        return found["sub:pre"], purpose
+        return forms["sub:pre"], purpose
     return plain, not near & _LISTS["either_mood"]
 
 
-def _told_in_past(words: Words, verb: int) -> bool | None:
+def _is_past_tense(words: Words, verb: int) -> bool | None:
     """True when another verb of the text is surely in a past tense, False for the present, None when nothing tells."""
     present, closing = False, ""
     for index, word in enumerate(words):
@@ -145,10 +155,10 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
     sure, done = True, frozenset[int]()
     for host in verbs:
         predicates = predicates_of(verb_group(words, host), change)
-        found = (words[host].text, True) if number is None else _numbered(words, host, place.first, number)
-        if predicates is None or found is None:
+        in_number = (words[host].text, True) if number is None else _verb_in_number(words, host, place.first, number)
+        if predicates is None or in_number is None:
             return None
-        word, form, lead = words[host], found[0], words[host - 1] if host else words[host]
+        word, form, lead = words[host], in_number[0], words[host - 1] if host else words[host]
         fits = bool(host) and lead.low in _LISTS["fitted"] and host != place.last
         new = fitted(lead.text, form, place.apostrophe) if fits else ""
         if fits and new is not None:
@@ -160,13 +170,13 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
             cased = form[0].upper() + form[1:] if word.text[0].isupper() else form
             edits.append(TextEdit(word.start, word.end, cased))
         edits += [inflected_edit(words, index, change) for index in predicates]
-        sure, done = sure and found[1], done | set(predicates)
+        sure, done = sure and in_number[1], done | set(predicates)
     companions = companion_edits(place, verb, change, done)
     if companions is None or None in edits:
         return None
-    known = (edit for edit in (*edits, *companions) if edit is not None)
+    possible = (edit for edit in (*edits, *companions) if edit is not None)
     return Agreement(
-        list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure, True
+        list(dict.fromkeys(edit for edit in possible if edit.text != place.text[edit.start : edit.end])), sure, True
     )
 
 
@@ -189,9 +199,9 @@ def _verbs_of_subject(words: Words, verb: int) -> tuple[list[int], bool]:
     """
     verbs, index, end = [verb], verb + 1, clause_of(words, verb).stop
     while index < end:
-        found = _joined_verb(words, index, verb)
-        verbs += [] if found is None else [found]
-        index = (found or index) + 1
+        joined = _joined_verb(words, index, verb)
+        verbs += [] if joined is None else [joined]
+        index = (joined or index) + 1
     index = end
     while not ends_clause(words, index):
         if words[index].low != "," and _joined_verb(words, index, verb) is not None:
@@ -204,17 +214,17 @@ def _joined_verb(words: Words, index: int, verb: int) -> int | None:
     """Index of a verb in the first verb's number behind the joint at an index."""
     if words[index].low not in ("et", "mais", "puis", "ou", ",", "ni"):
         return None
-    start = found = index + 1
-    while at(words, found) in _BEFORE_VERB:
-        found += 1
-    low = at(words, found)
+    start = joined = index + 1
+    while at(words, joined) in _BEFORE_VERB:
+        joined += 1
+    low = at(words, joined)
     form = shape(low)
-    if not form.finite or low in DETERMINERS or low in PREPOSITIONS or at(words, found + 1).startswith("-"):
+    if not form.finite or low in DETERMINERS or low in PREPOSITIONS or at(words, joined + 1).startswith("-"):
         return None  # `embrasse-la` is an imperative
-    behind_clitic = found > start and at(words, found - 1) not in DETERMINERS
+    behind_clitic = joined > start and at(words, joined - 1) not in DETERMINERS
     if not behind_clitic and form.verb <= max(form.noun, form.adjective, form.adverb):
         return None
-    return found if is_third(low, PLURAL if is_third(words[verb].low, PLURAL) else SINGULAR) else None
+    return joined if is_third(low, PLURAL if is_third(words[verb].low, PLURAL) else SINGULAR) else None
 
 
 def is_third(low: str, number: Number) -> bool:
@@ -248,7 +258,7 @@ def subject(place: FrenchPlace) -> Result:
     if agreed is None:
         return place.disagreement("language-verb-agreement")
     if inverted:
-        return _inverted(place, agreed, change)
+        return _with_inverted_subject(place, agreed, change)
     capital = place.anaphor.text[0].isupper()
     rules = ("subject", "agreement") if agreed.edits else ("subject",)
     return ReadingDraft(
@@ -256,7 +266,7 @@ def subject(place: FrenchPlace) -> Result:
     ).readings
 
 
-def _inverted(place: FrenchPlace, agreed: Agreement, change: AgreementChange) -> Result:
+def _with_inverted_subject(place: FrenchPlace, agreed: Agreement, change: AgreementChange) -> Result:
     words, verb, pronoun = place.words, place.first - 1, place.anaphor
     start = verb
     while at(words, start - 1) in CLITICS_AND_NE:

@@ -1,1 +1,0 @@
-"""The calendar: deadlines, what may happen when, and what is put right in the course of a challenge."""

@@ -1,1 +1,0 @@
-"""Teams that enter a challenge in a browser: accounts, what they send, trial runs, quotas, receipts, the board."""

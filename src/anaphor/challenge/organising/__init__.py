@@ -1,1 +1,0 @@
-"""What an organiser calls, and what comes of each call."""

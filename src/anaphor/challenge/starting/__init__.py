@@ -1,1 +1,0 @@
-"""Starting: a new challenge in a folder, and one that rehearses itself."""

@@ -1,1 +1,0 @@
-"""Drawing units again: bootstrap, jackknife, their errors, and the narrow matrix products that they need."""
