@@ -15,8 +15,10 @@ from types import ModuleType
 import click
 import pytest
 
-from anaphor.cli.main import app
+from anaphor.cli.command import Command, Group
+from anaphor.cli.main import AnaphorGroup, app
 from anaphor.collection.protocol import FORMATS
+from anaphor.text import text
 
 ROOT = Path(__file__).resolve().parents[1]
 HISTORY = ROOT / "docs" / "before-0.2.md"
@@ -33,10 +35,11 @@ _OPTIONS_OF_ENGINES = {
     "--privileged",
     "--read-only",
     "--runtime",
+    "--seccomp",
     "--ulimit",
     "--userns",
 }
-"""Options of container engines, which a page may name by themselves."""
+"""Options of container engines and of bubblewrap, which a page may name by themselves."""
 
 
 @pytest.fixture(scope="module")
@@ -175,15 +178,15 @@ def test_the_front_page_names_every_group_of_commands() -> None:
 
 def test_every_command_has_help_that_begins_with_a_verb() -> None:
     for path, command in _commands().items():
-        assert command.help, path
-        assert command.help[0].isupper(), path
+        assert isinstance(command, AnaphorGroup | Command | Group), path
+        assert text(command.code)[0].isupper(), path
 
 
 def test_every_argument_and_option_says_what_it_is_for() -> None:
     for path, command in _commands().items():
         for each in command.params:
-            text = getattr(each, "help", None) or ""
-            assert text.endswith((".", "…", "?")), f"{path} {each.name}: {text!r}"
+            sentence = getattr(each, "sentence", None) or ""
+            assert sentence.endswith((".", "…", "?")), f"{path} {each.name}: {sentence!r}"
 
 
 def test_the_architecture_page_names_every_package_and_every_group_of_plug_ins() -> None:

@@ -1,10 +1,6 @@
-from .choices import Numbering as Numbering
-from .labelling import MAX_CLASSES as MAX_CLASSES
 from .labelling import Column as Column
 from .labelling import LabelSettings as LabelSettings
 from .labelling import label_settings as label_settings
-from .labelling import scale_order as scale_order
-from .labelling import settings_for as settings_for
 from .log_files import answers_in as answers_in
 from .log_files import logged_format as logged_format
 from .logs import LoggedAnswer as LoggedAnswer
@@ -22,6 +18,12 @@ from .run import Run as Run
 from .run_file import StoredRun as StoredRun
 from .run_file import is_run as is_run
 from .run_file import read_run as read_run
+from .settings import Abstentions as Abstentions
+from .settings import LabelLayout as LabelLayout
+from .settings import LabelReading as LabelReading
+from .settings import Repeats as Repeats
+from .settings import Scale as Scale
+from .settings import TableReading as TableReading
 from .stored import StoredAnswer as StoredAnswer
 from .stored import StoredAnswers as StoredAnswers
 from .stored import read_stored as read_stored
@@ -34,6 +36,10 @@ from .table import preview as preview
 
 # isort: split
 # For the other packages of anaphor: not in the reference for users.
+from .choices import Numbering as Numbering
+from .labelling import MAX_CLASSES as MAX_CLASSES
+from .labelling import scale_order as scale_order
+from .labelling import settings_for as settings_for
 from .log_files import logged_runs as logged_runs
 from .predictions import stored_runs as stored_runs
 from .predictions import table_runs as table_runs
@@ -48,12 +54,6 @@ from .run import WORTH_ASKING_AGAIN as WORTH_ASKING_AGAIN
 from .run import run_header as run_header
 from .run_file import RunHeader as RunHeader
 from .run_file import RunWriter as RunWriter
-from .settings import Abstentions as Abstentions
-from .settings import LabelLayout as LabelLayout
-from .settings import LabelReading as LabelReading
-from .settings import Repeats as Repeats
-from .settings import Scale as Scale
-from .settings import TableReading as TableReading
 from .stored import exported_answers as exported_answers
 from .study import plain_text as plain_text
 from .study import text_of as text_of

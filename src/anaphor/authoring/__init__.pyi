@@ -6,12 +6,13 @@ from .repairing import Repairs as Repairs
 from .repairing import repair as repair
 from .selection import CollectionSelection as CollectionSelection
 from .selection import select as select
-
-# For the other packages of anaphor.
-from .settings import FindOptions as FindOptions
 from .settings import FindSettings as FindSettings
-from .settings import RepairSettings as RepairSettings
-from .settings import SuggestSettings as SuggestSettings
 from .suggesting import Suggestion as Suggestion
 from .suggesting import Suggestions as Suggestions
 from .suggesting import suggest as suggest
+
+# isort: split
+# For the other packages of anaphor: not in the reference for users.
+from .settings import FindOptions as FindOptions
+from .settings import RepairSettings as RepairSettings
+from .settings import SuggestSettings as SuggestSettings

@@ -82,7 +82,7 @@ def with_page(section: Section, found: Result, *, title: str | None = None, code
 # --------------------------------------------------------------------------------------------- options and arguments
 
 
-class Word(click.ParamType[Any]):
+class TypedWord(click.ParamType[Any]):
     """What a word of the command line becomes, and what is said of one that cannot."""
 
     def __init__(self, declaration: Declaration) -> None:
@@ -134,7 +134,7 @@ class Option(click.Option):
 
     def __init__(self, declaration: Declaration, code: str) -> None:
         self.declaration, self.code = declaration, code
-        word = Word(declaration)
+        word = TypedWord(declaration)
         is_flag = declaration.kind is bool
         flags = ["/".join(declaration.flags)] if is_flag else declaration.flags
         more: dict[str, Any] = {} if is_flag else {"type": word, "multiple": declaration.repeated}
@@ -185,7 +185,7 @@ class PlacedArgument(click.Argument):
         more: dict[str, Any] = {} if declaration.is_required else {"default": None}
         super().__init__(
             [declaration.name],
-            type=Word(declaration),
+            type=TypedWord(declaration),
             nargs=-1 if declaration.repeated else 1,
             **more,
             required=declaration.is_required,

@@ -60,6 +60,9 @@ _COMPLETIONS = {
 class AnaphorGroup(click.Group):
     """`anaphor`: commands that are imported when they are needed."""
 
+    code = "cli-help"
+    """The message of the catalogue about it."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
         return list(_COMMANDS)
@@ -93,7 +96,7 @@ class AnaphorGroup(click.Group):
         """What the program is for."""
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(text("cli-help"))
+            formatter.write_text(text(self.code))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands with their first sentences from the catalogue: nothing is imported for a list."""
@@ -126,9 +129,14 @@ class ProgramOption(click.Option):
 
         super().__init__([f"--{name}"], is_flag=True, is_eager=True, expose_value=False, callback=run)
 
+    @property
+    def sentence(self) -> str | None:
+        """What it does, from the catalogue."""
+        return attribute(AnaphorGroup.code, self.opts[0].lstrip("-"))
+
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
         """Its line of the help page."""
-        return self.opts[0], attribute("cli-help", self.opts[0].lstrip("-")) or ""
+        return self.opts[0], self.sentence or ""
 
 
 def _print_version(ctx: click.Context) -> None:
