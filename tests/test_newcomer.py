@@ -345,7 +345,7 @@ print(run("Il [la] voit.", "mer", "--article", "la").split("  ")[0], "Stands bef
 
 ROW = Change(
     edits={
-        "src/anaphor/report/systems/resolver.py": (
+        "src/anaphor/report/sections/resolver.py": (
             '("run", "respondent", "signature", "questions", "asked", "choices")',
             '("run", "respondent", "signature", "fingerprint", "questions", "asked", "choices")',
         ),

@@ -44,7 +44,6 @@ PUBLIC = [
 ]
 PACKAGES = [
     "agreement",
-    "answers",
     "audit",
     "authoring",
     "challenge",

@@ -14,6 +14,8 @@ from typing import Any
 
 import lazy_loader
 
+RESULTS_SHOWN_BY = "anaphor.report.results"
+"""The module that shows results: named here, since no record knows of the report that shows it."""
 _found, _names, __all__ = lazy_loader.attach_stub(__name__, __file__)
 __all__ += ["__version__"]
 

@@ -1,5 +1,4 @@
 from . import agreement as agreement
-from . import answers as answers
 from . import audit as audit
 from . import authoring as authoring
 from . import challenge as challenge
@@ -38,4 +37,5 @@ from .scoring.calls import compare as compare
 from .scoring.calls import scale as scale
 from .scoring.calls import score as score
 
+RESULTS_SHOWN_BY: str
 __version__: str

@@ -342,6 +342,6 @@ def _plain(annotation: Any) -> Any:
     return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
 
 
-def fields_of(record: type, settings: object) -> dict[str, Any]:
+def group_of(record: type, settings: object) -> dict[str, Any]:
     """What a settings record says of a group of parameters that it shares, such as how labels are read."""
     return {field.name: getattr(settings, field.name) for field in fields(record)}

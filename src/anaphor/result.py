@@ -1,7 +1,8 @@
 """What every result can do: be looked at, become a document, a table or a figure, and a part of a report.
 
-A result is a frozen record. How it is shown is `report`'s business: it registers, under the name of each package, the
-renderers of that package's results by the name of their class; so no package that computes needs to know of it.
+A result is a frozen record with a document of its own (`to_dict`). How it is shown to people is `report`'s business,
+which knows the records of all packages; no package that computes needs to know of it. What looks at a result finds the
+report under the name that the front door gives (`anaphor.RESULTS_SHOWN_BY`).
 """
 
 import sys
@@ -12,13 +13,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
+from anaphor import RESULTS_SHOWN_BY
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.registry import Registry
-from anaphor.section import Drawing, Section
+from anaphor.section import Drawing, Figure, Section
 from anaphor.text import text
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,27 +28,30 @@ class Renderer:
     """How results of one class are shown."""
 
     section: Callable[[Any], Section]
-    """What a page shows of it, figures included."""
-    document: Callable[[Any], Mapping[str, Any]]
-    """What `--json` prints of it."""
+    """What is shown of it, figures included."""
     line: Callable[[Any], str]
     """The result in a line."""
+    document: Callable[[Any], Mapping[str, Any]] | None = None
+    """What `--json` prints of it, where its class has no `to_dict` of its own."""
     table: str = ""
     """The part of the document that is its table, a list of records or records by name; or one of `rows`."""
     rows: Mapping[str, Callable[[Any], Iterable[Mapping[str, Any]]]] = field(default_factory=dict)
     """Tables that the document does not hold, by name: what makes their rows."""
     figures: Mapping[str, Callable[[Any], Drawing]] = field(default_factory=dict)
     """Figures that have a name, and what draws them."""
-    drawn: Callable[[Drawing], "Figure"]
-    """The figure of a drawing, its words as they are: none is a formula."""
-    html: Callable[[Section], str]
-    """A section as a piece of a page."""
     files: Callable[[Any], Mapping[str, bytes]] | None = None
     """The files of a site that shows it, by their paths; None: there is none."""
+    quotes: bool = False
+    """True: its sentences are its users' own, in which no option of a command is spoken of."""
 
 
 RENDERERS: Registry[Mapping[str, Renderer]] = Registry("renderer", "anaphor.renderers")
-"""How results are shown: by package (one of the house's, or another's top-level name), then by class."""
+"""How results of other packages are shown: by the package's top-level name, then by the name of the class."""
+
+
+def _report() -> Any:
+    """The module that shows results, imported when the first one is looked at."""
+    return import_module(RESULTS_SHOWN_BY)
 
 
 class Result:
@@ -56,54 +61,58 @@ class Result:
 
     @property
     def _renderer(self) -> Renderer:
-        first, _, inner = type(self).__module__.partition(".")
-        return RENDERERS.get(inner.partition(".")[0] if first == "anaphor" else first)[type(self).__name__]
+        package = type(self).__module__.partition(".")[0]
+        if package != "anaphor":
+            return RENDERERS.get(package)[type(self).__name__]
+        return cast(Renderer, _report().renderer_of(type(self)))
 
     @property
     def section(self) -> Section:
         """What a report shows of it."""
-        return self._renderer.section(self)
+        return cast(Section, _report().section_of_result(self, self._renderer))
 
     @property
     def tables(self) -> tuple[str, ...]:
         """What `to_frame` can give, its own choice first; parts that are empty are not listed."""
-        shown, document = self._renderer, self.to_dict()
-        found = [name for name, part in document.items() if records_of(part)]
-        return tuple(dict.fromkeys((*filter(None, (shown.table,)), *found, *shown.rows)))
+        renderer, document = self._renderer, self.to_dict()
+        names = [name for name, part in document.items() if records_of(part)]
+        return tuple(dict.fromkeys((*filter(None, (renderer.table,)), *names, *renderer.rows)))
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `--json` prints, with the same keys."""
-        return dict(self._renderer.document(self))
+        renderer = self._renderer
+        return dict(renderer.document(self)) if renderer.document else renderer.section(self).document
 
     def to_frame(self, table: str | None = None) -> Any:
         """One of its tables as a pandas data frame, or a polars one where pandas is not there; see `tables`."""
-        made, name = self._renderer.rows, table or self._renderer.table
-        if name in made:
-            return frame_of(flat(each) for each in made[name](self))
+        rows, name = self._renderer.rows, table or self._renderer.table
+        if name in rows:
+            return frame_of(flat(row) for row in rows[name](self))
         document = self.to_dict()
         records = records_of(document.get(name)) if name else [flat(document)]
         if records is None:
             raise UnknownNameError(text("text-word-table"), name, self.tables)
         return frame_of(records)
 
-    def figure(self, number: int | str = 1) -> "Figure":
+    def figure(self, number: int | str = 1) -> "MatplotlibFigure":
         """Its figure, to be changed or saved at will; where there are several, the one of that number or name."""
         _let_notebook_draw()
         if isinstance(number, str):
             named = self._renderer.figures
             if number not in named:
                 raise UnknownNameError(text("text-word-figure"), number, named)
-            return self._renderer.drawn(named[number](self))
-        drawings = [part for part in self.section.parts if isinstance(part, Drawing)]
+            return cast("MatplotlibFigure", _report().drawn(named[number](self)))
+        blocks = (part.draw() if isinstance(part, Figure) else part for part in self.section.parts)
+        drawings = [block for block in blocks if isinstance(block, Drawing)]
         if not 0 < number <= len(drawings):
             raise InputError("text-no-figure", record=type(self).__name__, number=number, count=len(drawings))
-        return self._renderer.drawn(drawings[number - 1])
+        return cast("MatplotlibFigure", _report().drawn(drawings[number - 1]))
 
     def _repr_html_(self) -> str:
-        return self._renderer.html(self.section)
+        return cast(str, _report().fragment_of(self.section))
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._renderer.line(self)}>"
+        return f"<{type(self).__name__}: {_report().line_of_result(self, self._renderer)}>"
 
 
 def _let_notebook_draw() -> None:

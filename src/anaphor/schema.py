@@ -15,7 +15,7 @@ from typing import Any
 
 from anaphor.errors import ContentError
 from anaphor.provenance import fingerprint
-from anaphor.result import RENDERERS, MarkedSentences, Renderer, Result
+from anaphor.result import MarkedSentences, Result
 
 _STRICT = {"extra": "forbid"}
 
@@ -417,10 +417,6 @@ class Collection(Result):
         for code, names in (("schema-item-twice", items), ("schema-entry-twice", [part.id for part in self.parts])):
             if len(set(names)) < len(names):
                 raise ContentError(code, name=repr(Counter(names).most_common(1)[0][0]))
-
-    @property
-    def _renderer(self) -> Renderer:
-        return RENDERERS.get("collection")["Collection"]
 
     @cached_property
     def parts(self) -> tuple[Schema | Problem, ...]:

@@ -141,7 +141,7 @@ def test_no_rate_is_shown_anywhere_and_the_reason_stands_first(tmp_path: Path) -
     assert measured.to_dict()["change"]["rate"] is None
     assert reproduced.to_dict()["fresh"]["rate"] is None
     assert reproduced.to_dict()["curve"] == []
-    page = report.write(tmp_path / "page.html", report.agreement_section(measured)).read_text("utf-8")
+    page = report.write(tmp_path / "page.html", measured.section).read_text("utf-8")
     assert page.index("cannot be told from these votes") < page.index("annotators</")
     assert "of the labels would change" not in page
     for command in ("measure", "reproduce"):

@@ -77,7 +77,7 @@ def test_every_place_shows_the_rate_of_the_first_sentence(
     assert CliRunner().invoke(app, words, catch_exceptions=False).stdout.count(sentence) == 1
     printed = json.loads(CliRunner().invoke(app, [*words, "--json"], catch_exceptions=False).stdout)
     assert (printed["headline"], printed["sentences"]) == (document["headline"], document["sentences"])
-    section = report.agreement_section(found if command == "measure" else found.measurement)
+    section = (found if command == "measure" else found.measurement).section
     cards = next(part for part in section.parts if isinstance(part, Numbers))
     assert [figure for figure, _ in cards.figures if "%" in figure] == [shown]
     for ending in ("html", "md"):
@@ -102,7 +102,7 @@ def test_an_ordinal_result_shows_the_rate_of_medians_in_every_place_and_not_that
         for pattern in (r"the median of ([\d.]+ %)", r"Counted as classes.*?, ([\d.]+ %)")
     )
     assert medians != classes, "else this table shows nothing"
-    section = report.agreement_section(found if command == "measure" else found.measurement)
+    section = (found if command == "measure" else found.measurement).section
     cards = next(part for part in section.parts if isinstance(part, Numbers))
     on_cards, in_python = [figure for figure, _ in cards.figures if "%" in figure], re.findall(r"[\d.]+ %", repr(found))
     assert (on_cards, in_python) == (medians, medians)

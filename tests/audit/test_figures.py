@@ -6,8 +6,8 @@ from anaphor.audit import Audit, run
 from anaphor.audit.association.confrontation import confront
 from anaphor.report import audit_figure
 from anaphor.report.cells import share_of
-from anaphor.report.collections.figures import least_lead
-from anaphor.report.drawing import svg_of
+from anaphor.report.figures.audit import least_lead
+from anaphor.report.figures.drawing import svg_of
 from anaphor.text import speaking
 from tests.audit.items import told
 from tests.audit.naive import FixedCounts

@@ -28,7 +28,7 @@ from anaphor.challenge.transcript.trace import read_trace
 from anaphor.challenge.validation import broken
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError, OutputError
-from anaphor.report.systems.challenge_pages import site_files
+from anaphor.report.html.challenge_site import site_files
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
 

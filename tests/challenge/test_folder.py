@@ -22,7 +22,7 @@ from anaphor.challenge.evidence.evidence import verify, verify_file
 from anaphor.challenge.round import Act
 from anaphor.challenge.rulebook import JOURNAL
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
-from anaphor.report.systems.challenge_pages import site_files
+from anaphor.report.html.challenge_site import site_files
 from anaphor.text import speaking
 from tests.challenge.entries import PYTHON, body
 from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of

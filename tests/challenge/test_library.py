@@ -17,7 +17,7 @@ from anaphor.challenge.transcript.session import run_session
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError
 from anaphor.result import Result
-from anaphor.section import Drawing
+from anaphor.section import Figure
 
 pytestmark = pytest.mark.waiting
 
@@ -159,7 +159,8 @@ def test_a_judgement_shows_how_entries_stand_with_their_intervals(course: dict[s
     scored = frame.dropna(subset=["score"])
     assert set(scored["name"]) == {"nearest", "mine", "starter-kit"}
     assert ((scored["low"] <= scored["score"]) & (scored["score"] <= scored["high"])).all()
-    drawings = [part for part in found.section.parts if isinstance(part, Drawing)]
+    blocks = [part.draw() for part in found.section.parts if isinstance(part, Figure)]
+    drawings = [block for block in blocks if block is not None]
     assert len(drawings) == len(found.rounds)
     assert {row[0] for row in drawings[0].rows} == set(scored["name"])
     assert found.figure().axes

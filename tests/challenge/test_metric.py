@@ -22,7 +22,7 @@ from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.validation import RuleName, rule_texts
 from anaphor.cli.challenge import app
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.report import challenge_section
+from anaphor.report.sections.challenge import challenge_section
 from anaphor.schema import Item
 from anaphor.scoring import Outcome, Target, measure, twins
 from anaphor.scoring.items.outcomes import outcome_of_reply

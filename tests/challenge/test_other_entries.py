@@ -24,8 +24,8 @@ from anaphor.collection import load
 from anaphor.collection.native.writing import write_collection
 from anaphor.errors import InputError
 from anaphor.experiment import load_study, save_study
-from anaphor.report import challenge_section
 from anaphor.report.markdown import markdown_of
+from anaphor.report.sections.challenge import challenge_section
 from anaphor.resolver import encode, make
 from anaphor.section import Report
 from anaphor.text import speaking

@@ -16,10 +16,10 @@ from anaphor.challenge.acts import announce, run_rounds
 from anaphor.challenge.judging.verdict import Reason
 from anaphor.challenge.round import Act, Phase
 from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
-from anaphor.report import challenge_section
+from anaphor.report.html.challenge_site import PAGES, site_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.systems.challenge_pages import PAGES, site_of
+from anaphor.report.sections.challenge import challenge_section
 from anaphor.section import Report
 from anaphor.text import message, speaking, typeset, words
 from tests.challenge.rounds import Character, add_entry, made, reopened

@@ -16,7 +16,7 @@ from anaphor.challenge.round import Act
 from anaphor.challenge.rulebook import rules_of
 from anaphor.challenge.validation import RuleName, rule_texts
 from anaphor.errors import FormatError
-from anaphor.report.systems.challenge_pages import site_of
+from anaphor.report.html.challenge_site import site_of
 from anaphor.text import speaking
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of

@@ -10,7 +10,7 @@ from anaphor.cli.main import app
 from anaphor.collection import findings_in, load, show
 from anaphor.collection.checks.findings import Severity
 from anaphor.report import print_section
-from anaphor.report.collections.collection import card_section, count_sentence
+from anaphor.report.sections.collection import card_section, count_sentence
 from anaphor.text import speaking
 
 pytestmark = pytest.mark.slow
@@ -44,7 +44,7 @@ def test_the_card_says_what_its_numbers_are(
         "anaphors": {f"form{number}": 1 for number in range(30)} | {"implicit": 2},
         "languages": {"fr": 3, "en": 1},
     }
-    monkeypatch.setattr("anaphor.report.collections.collection.summarise", lambda collection: card)
+    monkeypatch.setattr("anaphor.report.sections.collection.summarise", lambda collection: card)
     print_section(card_section(shown))
     printed = capsys.readouterr().out
     assert "authors      Amsili, Pascal; Seminck, Olga" in printed

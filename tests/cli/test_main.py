@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from anaphor.cli.main import app, main
-from anaphor.report.media.terminal import console, print_table
+from anaphor.report.terminal import console, print_table
 from anaphor.text import speaking
 
 pytestmark = pytest.mark.slow

@@ -14,16 +14,17 @@ from anaphor.experiment import (
     Study,
     StudyAnalysis,
     analyse_study,
+    analysis_sentences,
     bars,
     class_counts,
     confusion,
     key_text,
+    stamp_of,
 )
 from anaphor.experiment.analysis.analysis import ItemFlow, contrasts, low_by_chance
 from anaphor.experiment.analysis.difficulty import Classed, Difficulty, read_classes, sheet
 from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.study.record import Person
-from anaphor.report.people.experiment import analysis_sentences, stamp_of
 from anaphor.statistics import jeffreys, wilson
 from anaphor.text import message, speaking, text
 from tests.experiment.specimens import random_votes, study

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from anaphor.experiment import AnalysedStudy, Asked, Study, analyse_study
-from anaphor.report import experiment_section
 from tests.experiment.specimens import study
 
 
@@ -40,9 +39,9 @@ def test_ratings_have_a_mean_step_and_no_rate() -> None:
 
 def test_the_report_has_a_table_and_a_key_of_conditions() -> None:
     found = with_conditions(study([[True, False], [True, True]]))
-    section = experiment_section(AnalysedStudy(study=found, analysis=analyse_study(found, model=False)), drawn=False)
-    assert section.data is not None
-    assert [each["condition"] for each in section.data["conditions"]] == ["near", "far"]
+    section = AnalysedStudy(study=found, analysis=analyse_study(found, model=False)).section
+    assert section.document
+    assert [each["condition"] for each in section.document["conditions"]] == ["near", "far"]
     assert "Named conditions" in str(section.parts)
     plain = study([[True, False], [True, True]])
     assert analyse_study(plain, model=False).conditions == ()

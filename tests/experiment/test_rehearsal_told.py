@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from anaphor.cli.main import app
 from anaphor.cli.serve import beginning
-from anaphor.experiment import store_of
-from anaphor.report.people.experiment import stamp_of
+from anaphor.experiment import stamp_of, store_of
 from tests.experiment.specimens import study
 
 RUNNER = CliRunner()

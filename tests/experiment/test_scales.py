@@ -85,8 +85,8 @@ def test_who_says_that_it_is_no_scale_gets_answers_in_every_place(tmp_path: Path
 def test_a_new_design_says_which_trials_keep_their_order(tmp_path: Path) -> None:
     source = written(tmp_path, RATED.replace("SCALE", "candidates: [never, sometimes, always]"))
     section = new(source, extras=False).section
-    assert section.data is not None
-    assert section.data["ordered"] == ["p1"]
+    assert section.document
+    assert section.document["ordered"] == ["p1"]
     assert "fixed order" in str(section.parts)
     assert "never, sometimes, always" in str(section.parts)
 

@@ -15,8 +15,8 @@ from anaphor.agreement.panels.study import ReproductionSettings
 from anaphor.answers import from_counts
 from anaphor.errors import InputError, OutputError
 from anaphor.report import curve_figure, save
-from anaphor.report.drawing import COLOURS, svg_of
-from anaphor.report.people.agreement_figures import figure_2, figure_7, simulated_figure
+from anaphor.report.figures.agreement import figure_2, figure_7, simulated_figure
+from anaphor.report.figures.drawing import COLOURS, svg_of
 from anaphor.section import Drawing
 from anaphor.text import message
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from anaphor.agreement import Measurement, reproduce
 from anaphor.answers import LabelMatrix, from_counts
 from anaphor.cli.main import app
-from anaphor.report import agreement_section
-from anaphor.section import Drawing, Section, Table
+from anaphor.report.sections.agreement import measurement_section
+from anaphor.section import Drawing, Figure, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
 
@@ -21,9 +21,15 @@ def measured(matrix: LabelMatrix) -> Measurement:
     return reproduce(matrix, annotators=3).measurement
 
 
+def drawings(made: Section) -> list[Drawing]:
+    """The figures of a section, drawn."""
+    blocks = [part.draw() for part in made.parts if isinstance(part, Figure)]
+    return [block for block in blocks if block is not None]
+
+
 def section(interface: str) -> Section:
     with speaking(interface):
-        return agreement_section(measured(matrix_of(random_table(4, items=60, annotators=5, classes=3))))
+        return measurement_section(measured(matrix_of(random_table(4, items=60, annotators=5, classes=3))))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +42,8 @@ def section(interface: str) -> Section:
 def test_a_section_holds_coefficients_curve_items_and_map(interface: str, again: str, map_of: str) -> None:
     made = section(interface)
     tables = [part for part in made.parts if isinstance(part, Table)]
-    figures = [part for part in made.parts if isinstance(part, Drawing)]
+    with speaking(interface):
+        figures = drawings(made)
     assert any((table.caption or "").startswith(again) for table in tables)
     assert len(figures) == 2
     assert figures[1].title.startswith(map_of)
@@ -48,7 +55,7 @@ def test_a_section_holds_coefficients_curve_items_and_map(interface: str, again:
 def test_items_on_which_everybody_agrees_are_not_to_be_annotated_again() -> None:
     counts = np.array([[3, 0], [2, 1], [0, 3]])
     matrix = from_counts(counts, items=("agreed", "divided", "agreed-too"), classes=("no", "yes"))
-    made = agreement_section(measured(matrix))
+    made = measurement_section(measured(matrix))
     risky = next(part for part in made.parts if isinstance(part, Table) and "votes" in part.columns)
     assert [row[:3] for row in risky.rows] == [("divided", "no", "no ×2 · yes ×1")]
 
@@ -56,7 +63,7 @@ def test_items_on_which_everybody_agrees_are_not_to_be_annotated_again() -> None
 def test_votes_without_names_have_no_map_and_no_people() -> None:
     votes = from_counts(np.array([[3, 0], [2, 1], [1, 2]] * 5), items=[str(n) for n in range(15)], classes=("a", "b"))
     found = measured(votes)
-    assert len([part for part in agreement_section(found).parts if isinstance(part, Drawing)]) == 1
+    assert len(drawings(measurement_section(found))) == 1
     assert found.people == ()
     assert found.map is None
 

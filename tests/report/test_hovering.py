@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from anaphor.report.drawing import hoverable_svg, line, name_points, named_shares, new_axes
+from anaphor.report.figures.drawing import hoverable_svg, line, name_points, named_shares, new_axes
 from anaphor.section import Drawing
 from anaphor.text import speaking
 

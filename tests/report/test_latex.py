@@ -11,7 +11,6 @@ import pytest
 from anaphor.collection import load, read_text
 from anaphor.corpus import shipped
 from anaphor.report import audit_part, collection_part, labels_part, scoring_section, study_part
-from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import fit_of, latex_of, latex_text
 from anaphor.scoring import scorecard
 from anaphor.scoring.card import PAPER_2, published
@@ -77,8 +76,9 @@ def test_every_kind_of_report_compiles_and_fits_the_line(tmp_path: Path, interfa
         '    question: "Qui avait {faim|peur} ?"\n    answers: [le maçon, la voisine]\n'
         '    domains: [causal, "a_b&c%"]\n'
     )
-    report = Report(title=ODD, interface=interface, sections=sections(interface))
-    text = latex_of(with_collections(report, [collection_part(collection)]))
+    with speaking(interface):
+        first = collection_part(collection)
+    text = latex_of(Report(title=ODD, interface=interface, sections=(first, *sections(interface))))
     (tmp_path / "tables.tex").write_text(text, "utf-8")
     (tmp_path / "document.tex").write_text(DOCUMENT % language, "utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "document.tex"]

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from anaphor.report import save
-from anaphor.report.drawing import legend, line, new_axes, svg_of
+from anaphor.report.figures.drawing import legend, line, new_axes, svg_of
 from anaphor.section import Drawing
 
 pytestmark = pytest.mark.slow

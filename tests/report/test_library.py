@@ -18,8 +18,23 @@ from anaphor.agreement import measure
 from anaphor.challenge import open_challenge, rehearse
 from anaphor.cli.main import app
 from anaphor.errors import InputError
-from anaphor.report.page import fragment_of
-from anaphor.section import Drawing, Numbers, Section, Table, Text
+from anaphor.report.html.page import fragment_of
+from anaphor.section import (
+    CardEvidence,
+    CardItem,
+    CardReading,
+    Cards,
+    Drawing,
+    Numbers,
+    Provenance,
+    SchemaCard,
+    Section,
+    Step,
+    Table,
+    Text,
+    VerdictBlock,
+    VerdictOutcome,
+)
 from anaphor.text import speaking
 from tests.looking import CHROMIUM, chromium
 
@@ -137,6 +152,12 @@ def test_what_cannot_be_shown_is_refused_in_one_sentence(tmp_path: Path, parts: 
     assert not (tmp_path / "r.html").exists()
 
 
+def test_swapped_arguments_are_one_sentence(tmp_path: Path, labels: Path) -> None:
+    measured: Any = measure(labels)
+    with pytest.raises(InputError, match="Name the file first"):
+        report.write(measured, str(tmp_path / "r.html"))
+
+
 def test_an_ending_or_a_language_that_there_is_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"\.html, \.md or \.tex"):
         report.write(tmp_path / "r.docx", "x")
@@ -162,6 +183,23 @@ def test_the_figure_of_a_result_is_saved_by_its_number(tmp_path: Path, labels: P
 # -------------------------------------------------------------------------------------------------- in a notebook
 
 
+def evil_card() -> SchemaCard:
+    """The card of a schema in which everything is hostile."""
+    reading = CardReading(candidate=EVIL, text=EVIL, slot=(1, 9), right=True, remark=EVIL)
+    item = CardItem(
+        id=EVIL,
+        pieces=(("plain", EVIL), ("anaphor", EVIL)),
+        prompt=EVIL,
+        readings=(reading,),
+        evidence=(CardEvidence(text=EVIL, lines=((EVIL, EVIL, EVIL),)),),
+        people=(1, 2),
+        systems=((EVIL, EVIL, None),),
+    )
+    return SchemaCard(
+        id=EVIL, items=(item,), about=EVIL, state=EVIL, findings=(("error", EVIL, EVIL),), comments=(EVIL,)
+    )
+
+
 def evil_section() -> Section:
     """Every part of a section, with what a hostile user would write in it."""
     rows = ((EVIL, EVIL, 1), ("b", EVIL * 4, 2))
@@ -169,14 +207,18 @@ def evil_section() -> Section:
         id=EVIL,
         title=EVIL,
         stamp=EVIL,
-        signature=EVIL,
         parts=(
             Text(lines=(EVIL,)),
             Text(lines=(EVIL,), points=True, soft=True),
             Numbers(figures=((EVIL, EVIL),)),
             Table(columns=(EVIL, "b", "c"), rows=rows, caption=EVIL),
-            Table(columns=("a", "b", "c"), rows=rows, caption=EVIL, folded=True),
+            Table(columns=("a", "b", "c"), rows=rows, caption=EVIL, detail=True),
             Drawing(figure=drawn(EVIL), title=EVIL, columns=(EVIL, "b", "c"), rows=rows),
+            VerdictBlock(
+                outcome=VerdictOutcome.FAILS, sentence=EVIL, why=(EVIL,), next=(Step(act=EVIL, arguments=(EVIL,)),)
+            ),
+            Cards(cards=(evil_card(),), caption=EVIL),
+            Provenance(signatures=(EVIL,), settings=((EVIL, EVIL),)),
         ),
     )
 

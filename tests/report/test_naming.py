@@ -5,7 +5,7 @@ import pytest
 
 from anaphor.agreement import AnnotatorMap
 from anaphor.agreement.advice.structure import Placed
-from anaphor.report.people.agreement_figures import map_figure
+from anaphor.report.figures.agreement import map_figure
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from anaphor.collection import load
-from anaphor.report.page import html_of
+from anaphor.report.html.page import html_of
 from anaphor.section import Report
 from tests.looking import CHROMIUM, chromium, look_at
 from tests.once import demonstration
@@ -102,7 +102,7 @@ def test_no_kind_of_section_has_a_finding_of_axe(
 def test_every_example_shows_exactly_one_right_reading(browser: Browser, report: Path) -> None:
     page = browser.new_page()
     page.goto(report.as_uri())
-    twins = page.locator(".twin")
+    twins = page.locator(".twin:has(ul.readings)")  # what an audit shows has pairs, and no readings
     assert twins.count() > 0
     assert page.locator(".twin:has(li.right)").count() == twins.count()
     page.close()

@@ -11,15 +11,15 @@ from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.report import calibration_figure, risk_figure, scores_figure, scoring_section
-from anaphor.report.drawing import svg_of
+from anaphor.report.figures.drawing import svg_of
+from anaphor.report.figures.scoring import short_names
 from anaphor.report.markdown import markdown_of
-from anaphor.report.systems.figures import short_names
-from anaphor.report.systems.scoring import group_parts
+from anaphor.report.sections.scoring import group_parts
 from anaphor.scoring import Scorecard, scorecard
 from anaphor.scoring.card import PAPER_2, published
 from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.scoring.systems.comparison import compare_outcomes
-from anaphor.section import Drawing, Report, Table, Text
+from anaphor.section import Drawing, Figure, Report, Section, Table, Text
 from anaphor.text import speaking, text
 from tests.scoring.specimens import drawn, outcomes, target
 
@@ -72,7 +72,7 @@ def test_a_section_shows_systems_pairs_groups_literature_and_items(interface: st
     with speaking(interface):
         section = scoring_section(cards, compare_outcomes(runs), published(PAPER_2))
     tables = [part for part in section.parts if isinstance(part, Table)]
-    assert [len(table.rows) for table in tables] == [3, 1, 2, 9, 100, 40, 40, 60]
+    assert [len(table.rows) for table in tables] == [3, 3, 1, 2, 9, 100, 40, 40, 60]
     text = markdown_of(Report(title="t", interface=interface, sections=(section,)))
     assert r"F1\*" in text
     assert ("abstained" if interface == "en" else "abstention") in text
@@ -95,7 +95,7 @@ def test_the_grid_shows_every_system_and_people_on_every_item() -> None:
 @pytest.mark.parametrize(("interface", "share"), [("en", "60.00"), ("fr", "60,00")])
 def test_the_table_shows_percentages_as_the_language_writes_them(interface: str, share: str) -> None:
     with speaking(interface):
-        table = next(part for part in scoring_section([plain_card()]).parts if isinstance(part, Table))
+        table = next(part for part in scoring_section([plain_card()]).parts if isinstance(part, Table) and part.detail)
     assert table.rows[0][:4] == ("plain", "10", "6", "2")
     assert table.rows[0][7] == share.replace("60", "70")  # half of the two abstentions are guessed right
     assert table.rows[0][4] == share
@@ -107,14 +107,20 @@ def test_groups_that_were_asked_for_are_open_and_small_ones_are_marked() -> None
     card = scorecard("a", made, kinds=("domain",))
     parts = scoring_section([card]).parts
     group = next(part for part in parts if isinstance(part, Table) and part.columns[0] == "domain")
-    assert not group.folded
+    assert not group.detail
     assert [row[0] for row in group.rows] == ["common", "~rare"]
     (folded,) = group_parts(card, folded=True)  # the remark stands in the heading, not below it, unfolded
     assert isinstance(folded, Table)
-    assert folded.folded
+    assert folded.detail
     assert folded.caption == "a by domain (~ fewer than 20 items: too few to rank)"
     assert group.columns[-1] == "p (Holm)"
     assert Text(lines=("~ fewer than 20 items: too few to rank.",), soft=True) in parts
+
+
+def drawings(section: Section) -> list[Drawing]:
+    """The figures of a section, drawn."""
+    blocks = [part.draw() for part in section.parts if isinstance(part, Figure)]
+    return [block for block in blocks if block is not None]
 
 
 def test_one_point_is_not_drawn_as_a_curve() -> None:
@@ -122,7 +128,7 @@ def test_one_point_is_not_drawn_as_a_curve() -> None:
     alone = scorecard("a", made)
     assert alone.risk
     assert len(alone.risk.points) == 1
-    assert not [part for part in scoring_section([alone]).parts if isinstance(part, Drawing) and "Risk" in part.title]
+    assert not [drawing for drawing in drawings(scoring_section([alone])) if "Risk" in drawing.title]
 
 
 @pytest.mark.parametrize(
@@ -147,8 +153,8 @@ def test_the_report_says_in_words_what_the_table_of_pairs_shows(interface: str, 
 
 def test_systems_without_confidence_have_no_calibration() -> None:
     votes = replace_scores(scored_card(), lambda number: (2.0, 1.0))
-    parts = scoring_section([votes]).parts
-    assert text("scoring-figures-calibration") not in [part.title for part in parts if isinstance(part, Drawing)]
+    titles = [drawing.title for drawing in drawings(scoring_section([votes]))]
+    assert text("scoring-figures-calibration") not in titles
 
 
 def replace_scores(card: Scorecard, scores: Callable[[int], tuple[float, ...]]) -> Scorecard:

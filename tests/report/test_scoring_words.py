@@ -9,8 +9,8 @@ import anaphor
 from anaphor.answer import AbstentionReason
 from anaphor.collection import domains
 from anaphor.language import AnaphorKind
-from anaphor.report.systems.figures import percent_text, system_name
-from anaphor.report.systems.scoring import _points, label_name
+from anaphor.report.figures.scoring import percent_text, system_name
+from anaphor.report.sections.scoring import _points, label_name
 from anaphor.scoring import literature
 from anaphor.text import codes, is_known, number, speaking, text
 

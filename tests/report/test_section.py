@@ -13,11 +13,11 @@ from anaphor.collection import read_text
 from anaphor.errors import InputError
 from anaphor.report import collection_part, print_section, write_report
 from anaphor.report.cells import figure_columns
-from anaphor.report.drawing import line, new_axes, percent_label, svg_of
+from anaphor.report.figures.drawing import line, new_axes, percent_label, svg_of
+from anaphor.report.html.page import html_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.page import html_of
-from anaphor.section import Drawing, Numbers, Report, Section, Share, Table, Text
+from anaphor.section import Drawing, Numbers, Provenance, Report, Section, Share, Table, Text
 from anaphor.text import speaking
 
 pytestmark = pytest.mark.slow
@@ -31,7 +31,9 @@ def report() -> Report:
     drawing = Drawing(figure=figure, title=HOSTILE, columns=("a", "b"), rows=((1, 0.25),))
     table = Table(columns=("name", HOSTILE), rows=((HOSTILE, 1234), ("b", None)), caption=HOSTILE)
     parts = (Text(lines=(HOSTILE,)), Text(lines=(HOSTILE,), points=True), Numbers(figures=(("3", HOSTILE),)))
-    section = Section(id="one", title=HOSTILE, parts=(*parts, table, drawing), stamp=HOSTILE, signature="a:b")
+    section = Section(
+        id="one", title=HOSTILE, parts=(*parts, table, drawing, Provenance(signatures=("a:b",))), stamp=HOSTILE
+    )
     return Report(title=HOSTILE, lead=HOSTILE, interface="fr", sections=(section,))
 
 
@@ -44,8 +46,8 @@ def test_no_text_becomes_markup_in_the_page() -> None:
 def test_nothing_in_anybodys_words_hides_or_turns_the_line() -> None:
     turned = "a\u202eb\u2066c\x1b[2Jd\u200be"
     table = Table(columns=(turned, "n"), rows=((turned, 1),), caption=turned)
-    parts = (Text(lines=(turned,)), Numbers(figures=((turned, turned),)), table)
-    section = Section(id="one", title=turned, parts=parts, stamp=turned, signature=turned)
+    parts = (Text(lines=(turned,)), Numbers(figures=((turned, turned),)), table, Provenance(signatures=(turned,)))
+    section = Section(id="one", title=turned, parts=parts, stamp=turned)
     made = Report(title=turned, lead=turned, interface="fr", sections=(section,))
     for text in (html_of(made, version="0", made=turned), markdown_of(made), latex_of(made)):
         assert not re.search("[\u202e\u2066\x1b\u200b]", text)
@@ -196,11 +198,12 @@ def test_markdown_and_latex_show_the_collection_too(tmp_path: Path, interface: s
         '    text: "Le maçon a vu la voisine parce qu\'[il] avait {faim|peur}."\n'
         '    question: "Qui avait {faim|peur} ?"\n    answers: [le maçon, la voisine]\n    domains: [causal]\n'
     )
-    shown = collection_part(collection)
-    assert shown.findings
+    with speaking(interface):
+        shown = collection_part(collection)
+    assert any(isinstance(part, Table) and part.detail for part in shown.parts), "the findings"
     for ending in ("md", "tex"):
         path = tmp_path / f"r.{ending}"
-        write_report(Report(title="t", interface=interface, sections=()), path, made="test", collections=[shown])
+        write_report(Report(title="t", interface=interface, sections=(shown,)), path, made="test")
         text = path.read_text("utf-8")
         for each in ("mine", "CC0-1.0", collection.fingerprint, "causal", "schéma" if interface == "fr" else "schema"):
             assert each in text, (ending, each)

@@ -12,10 +12,10 @@ import anaphor
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, InputError
-from anaphor.report.systems.scoring import scores_sections
+from anaphor.report.sections.scoring import scores_sections
 from anaphor.resolver import read_run
 from anaphor.schema import Question
-from anaphor.section import Drawing
+from anaphor.section import Figure
 
 NAME = "anaphor-en"
 
@@ -69,7 +69,7 @@ def test_a_run_that_never_chooses_is_not_ranked() -> None:
 def test_where_nothing_is_ranked_no_figure_is_drawn() -> None:
     for share, drawn in ((0.5, False), (0.0, True)):
         (section,) = scores_sections(anaphor.score(run_of(share), collection=NAME))
-        assert any(isinstance(part, Drawing) for part in section.parts) is drawn, share
+        assert any(isinstance(part, Figure) for part in section.parts) is drawn, share
 
 
 def test_the_best_of_several_is_never_a_broken_one() -> None:

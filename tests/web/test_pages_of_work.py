@@ -24,7 +24,7 @@ from anaphor.experiment import (
     open_accounts,
 )
 from anaphor.experiment.membership import INVITED_S
-from anaphor.report.collections.collection import count_sentence
+from anaphor.report.sections.collection import count_sentence
 from anaphor.schema import Question
 from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import Job, JobBook, JobState

@@ -16,8 +16,16 @@ from anaphor import __version__
 from anaphor.agreement.advice.quantities import MeanChange, MeanDeviation, mean_changes, mean_deviations
 from anaphor.agreement.advice.structure import AnnotatorMap, annotator_map
 from anaphor.agreement.advice.summary import Summary, quantity_sentences, summarise, usual_size
+from anaphor.agreement.coefficients import detail, pooled
 from anaphor.agreement.coefficients.consensus import Consensus, DawidSkene, dawid_skene, majority
-from anaphor.agreement.coefficients.detail import AnnotatorAgreement, ClassAgreement, per_annotator, per_class
+from anaphor.agreement.coefficients.detail import (
+    AnnotatorAgreement,
+    ClassAgreement,
+    confusion,
+    few_labels_each,
+    per_annotator,
+    per_class,
+)
 from anaphor.agreement.coefficients.distances import Distance, distance_name
 from anaphor.agreement.coefficients.intervals import (
     Estimate,
@@ -34,15 +42,21 @@ from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
 from anaphor.agreement.settings import ConsensusSettings, MeasureSettings, ReproduceSettings
 from anaphor.answers import LabelMatrix as LabelMatrix
 from anaphor.answers import LabelReading, Labels, Scale, open_labels, settings_for
+from anaphor.document import ends_of, fields_of, finite, in_english, taken
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
 from anaphor.files import safe_table, write_text
 from anaphor.parameters import act
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message, text
 
 _SURE = 0.9
 """Weight in the model, or share of the votes, below which the label of an item is to be reviewed."""
+_MOST_CONFUSED = 12
+"""Classes up to which it is told which are taken for which: a table of more is a page that nobody reads."""
+_ENDS = ("low", "high", "range_low", "range_high")
+_CHANGING = 20
+"""Items likeliest to change in the document of `measure`; that of `reproduce` has as many as were asked for."""
 _MOST_PEOPLE_LISTED = 5_000
 """Most annotators who are listed one by one."""
 
@@ -81,6 +95,10 @@ class Measurement(Result):
         if name not in self.coefficients:
             raise UnknownNameError(text("agreement-kind-coefficient"), str(name), self.coefficients)
         return self.coefficients[name]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `measure --json` prints."""
+        return _measurement_document(self)
 
     @property
     def scale(self) -> Scale:
@@ -239,6 +257,10 @@ class PanelChange(Result):
         """What was guessed or left out when the labels were read."""
         return notes_of(self.labels)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `reproduce --json` prints."""
+        return _reproduction_document(self)
+
     @cached_property
     def measurement(self) -> Measurement:
         """The coefficients of the same labels, for a page."""
@@ -321,6 +343,33 @@ class ConsensusLabels(Result):
         """The label of each item: the model's, or where there is none the majority's; None where it is tied."""
         return (self.model.consensus if self.model else self.majority).labels()
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `consensus --json` prints."""
+        model, majority_labels = self.model.consensus if self.model else None, self.majority.labels()
+        nothing = [None] * len(self.labels.items)
+        weights = model.posterior.tolist() if model else nothing
+        best = model.posterior.max(axis=1).tolist() if model else nothing
+        rows = zip(
+            self.labels.items,
+            majority_labels,
+            model.labels() if model else nothing,
+            best,
+            weights,
+            self.review,
+            strict=True,
+        )
+        keys = ("item", "majority", "dawid_skene", "weight", "weights", "review")
+        return {
+            "items": [dict(zip(keys, row, strict=True)) for row in rows],
+            "classes": list(self.labels.classes),
+            "undecided": majority_labels.count(None),
+            "review": sum(self.review),
+            "converged": self.model.converged if self.model else None,
+            "calibrated": False,
+            "notes": list(map(str, self.labels.notes)),
+            "signature": self.signature,
+        }
+
     def write(self, path: Path | str) -> None:
         """Write the labels as a table: item, label, by whom, with which weight in the model, and whether to look at it.
 
@@ -378,3 +427,107 @@ def consensus(labels: Labels, settings: ConsensusSettings) -> ConsensusLabels:
     if settings.output is not None:
         found.write(settings.output)
     return found
+
+
+# ------------------------------------------------------------------------------------ documents, which `--json` prints
+
+
+def _measurement_document(found: Measurement) -> dict[str, Any]:
+    """What `agreement measure --json` prints."""
+    labels, summary = found.labels, found.summary
+    # Readers rely on this key beside that of classes; without a stated order it has no value.
+    why = message("agreement-reason-no-order-stated")
+    ordinal = pooled.Coefficient(name="krippendorff_alpha_ordinal", value=None, reason=why)
+    unstated = labels.scale is Scale.NOMINAL and "krippendorff_alpha_nominal" in found.coefficients
+    unordered = {ordinal.name: Estimate(coefficient=ordinal)} if unstated else {}
+    apart, classes = summary.apart if summary else (), () if found.means else found.classes
+    document: dict[str, Any] = {
+        "annotators": None if labels.anonymous else len(labels.annotators),
+        "items": len(labels.items),
+        "classes": len(labels.classes),
+        "labels": labels.size,
+        "coefficients": {name: _estimate_document(each) for name, each in {**unordered, **found.coefficients}.items()},
+        "class_names": list(labels.classes),
+        "scale": found.scale,
+        **taken(labels, "anonymous complete fingerprint"),
+        "prevalence_index": detail.prevalence_index(labels).value,
+        "bias_index": detail.bias_index(labels).value,
+        "per_class": [taken(each, "name share specific", kappa="coefficient.value") for each in classes],
+        "per_annotator": [fields_of(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
+        "apart": [fields_of(each, "annotator", "agreement", "expected", "p") for each in apart],
+        "leading": next(iter(found.coefficients), None),
+        "confusion": confusion(labels).tolist() if not found.means and len(labels.classes) <= _MOST_CONFUSED else None,
+        "labels_each": few_labels_each(labels),
+        "change": None,
+        "headline": fields_of(summary.leading_rate) if summary and summary.leading_rate else None,
+        "votes_depend": plain(found.dependence),
+        "cautions": list(map(str, found.sentences[: found.cautions])),
+        "means": plain(found.means),
+        "notes": list(map(str, labels.notes)),
+        "sentences": list(map(str, found.sentences)),
+        "signature": found.signature,
+    }
+    if summary:
+        changes = summary.reproduction
+        document["change"] = {
+            "panel": changes.size,
+            **fields_of(changes.fresh, "rate", *_ENDS),
+            "method": in_english(changes.fresh.method),
+            "ceiling": changes.ceiling,
+            "curve": {str(point.size): point.fresh for point in changes.curve},
+            "curve_ends": {str(point.size): fields_of(point, *_ENDS) for point in changes.curve},
+            "medians": plain(summary.medians),
+            "uneven": plain(summary.uneven),
+            "items": [fields_of(each, "item", "label", "change") for each in changes.items[:_CHANGING]],
+            "warnings": list(map(str, summary.warnings)),
+        }
+    return dict(finite(document))
+
+
+def _estimate_document(each: Estimate) -> dict[str, Any]:
+    """A coefficient with its interval, or why it has no value."""
+    reason = each.coefficient.reason or each.reason
+    return {
+        "value": each.coefficient.value,
+        **ends_of(each.interval),
+        **fields_of(each.coefficient, "observed", "expected", "items"),
+        "error": each.error,
+        "other": each.unit,
+        "method": each.interval.method if each.interval else None,
+        "reason": str(reason) if reason else None,
+    }
+
+
+def _reproduction_document(found: PanelChange) -> dict[str, Any]:
+    """The fixed keys of `reproduce --json`, and more; `left_out` counts items, `left_out_why` says which and why."""
+    record, summary = found.summary.reproduction, found.summary
+    kappa = fields_of(record.kappa, "mean", "sd", "method", "error") if record.kappa else {}
+    rates = {"own_majority": record.own_majority, "ideal": record.ideal, "fresh": record.fresh}
+    document = {
+        "panel": record.size,
+        "annotators": None if found.labels.anonymous else record.annotators,
+        "labels_per_item": list(record.labels_per_item),
+        **{f"kappa_{name}": kappa.get(name) for name in ("mean", "sd", "method", "error")},
+        **{name: fields_of(rate) | {"notes": list(map(str, rate.notes))} for name, rate in rates.items()},
+        "quick": record.quick,
+        "ceiling": record.ceiling,
+        "at_random": fields_of(record.at_random),
+        "left_out": max((each.items for each in record.left_out), default=0),
+        "left_out_why": [taken(each, "target items") | {"reason": str(each.reason)} for each in record.left_out],
+        "curve": [fields_of(each) for each in record.curve],
+        "smallest": [{"target": target, "annotators": size} for target, size in record.smallest],
+        "items": [fields_of(each) for each in record.items[: found.listed]],
+        "apart": [fields_of(each) for each in summary.apart],
+        "split": plain(summary.split) if summary.split else None,
+        "headline": fields_of(summary.leading_rate) if summary.leading_rate else None,
+        "medians": plain(summary.medians),
+        "uneven": plain(summary.uneven),
+        "votes_depend": plain(record.dependence),
+        "cautions": list(map(str, summary.cautions)),
+        "warnings": list(map(str, summary.warnings)),
+        "sentences": list(map(str, summary.sentences)),
+        "study": fields_of(found.study) if found.study else None,
+        "notes": list(map(str, found.labels.notes)),
+        "signature": found.signature,
+    }
+    return dict(finite(document))

@@ -25,7 +25,7 @@ from anaphor.answers.settings import Repeats as Repeats
 from anaphor.answers.settings import Scale as Scale
 from anaphor.errors import ContentError, InputError, member_of
 from anaphor.files import whole_number
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.text import Message, choice, message
 
 Int32 = NDArray[np.int32]
@@ -304,7 +304,7 @@ def label_settings(settings: LabelReading) -> LabelSettings:
 def settings_for(reading: TableReading) -> LabelSettings:
     """The settings that a record states: of how a table is read, and of what its labels are where it says that too."""
     if not isinstance(reading, LabelReading):
-        reading = LabelReading(**fields_of(TableReading, reading))
+        reading = LabelReading(**group_of(TableReading, reading))
     classes = tuple(map(cell_text, _several(reading.classes))) or None
     doubled = next((name for place, name in enumerate(classes or ()) if classes and name in classes[:place]), None)
     if doubled is not None:

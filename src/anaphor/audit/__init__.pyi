@@ -7,6 +7,7 @@ from .association.verdict import ThresholdRow as ThresholdRow
 from .association.verdict import VerdictKind as VerdictKind
 from .auditing import AssociationTest as AssociationTest
 from .auditing import Audit as Audit
+from .documents import figures_of as figures_of
 from .running import run as run
 from .settings import Criteria as Criteria
 from .settings import PairSource as PairSource

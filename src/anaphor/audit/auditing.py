@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -37,6 +38,7 @@ from anaphor.audit.association.verdict import (
     verdict_sentences,
 )
 from anaphor.audit.case import ShortcutCase, cases_of
+from anaphor.audit.documents import figures_of, finite_or_null, item_document, plain_record
 from anaphor.audit.shortcuts.filtering import embedding_shortcut, read_embeddings
 from anaphor.audit.shortcuts.predictability import learnt
 from anaphor.audit.shortcuts.shortcut import (
@@ -64,14 +66,36 @@ from anaphor.corpus import (
     shipped_languages,
     write_counts,
 )
+from anaphor.document import PAPER_1, fields_of, taken, with_synonyms
 from anaphor.errors import InputError
 from anaphor.progress import uncollected
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.statistics import one_thread
-from anaphor.text import Message, message
+from anaphor.text import Message, message, speaking
 
+_SHORTCUT = (
+    "name",
+    "items",
+    "answered",
+    "right",
+    "rate",
+    "interval",
+    "reussite",
+    "p",
+    "p_adjusted",
+    "note",
+    "evidence",
+)
+"""What the document has of a shortcut."""
+_UNITS = {
+    "leak": "share above chance: 0.08 is 8 points",
+    "leak_among_scored": "share above chance of precision among items scored from pairs that meet",
+    "power": "of a leak in precision among items scored from pairs that meet",
+    "power_whole": "of the same leak in guess-adjusted accuracy (réussite) of the whole collection",
+}
+"""What the figures of the verdict count: for programs, so in English."""
 _MOST_SHOWN = 400
 """Items with a choice whose sentences are kept, beside those of suspects."""
 Watch = Callable[[int, int], None]
@@ -129,6 +153,10 @@ class Audit(Result):
     signature: Signature
     notes: tuple[Message, ...] = ()
     """What was assumed and may be wrong."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `audit --json` prints, with the sentences behind every pair."""
+        return _audit_document(self)
 
     @property
     def leaks(self) -> bool:
@@ -331,3 +359,106 @@ def _all_shortcuts(
     if settings.embeddings is not None:
         found = (*found, embedding_shortcut(cases, read_embeddings(settings.embeddings, cases), settings.seed, swaps))
     return corrected((*found, *own), swaps)
+
+
+def _audit_document(audit: Audit) -> dict[str, Any]:
+    """The JSON document: `table`, `items` and `verdict` are fixed, the rest may grow; its keys are always the same.
+
+    It has the sentences of the corpus behind the pairs of every item.
+    """
+    test, lines = audit.test, audit.every_line()
+    grown = test.growth if test else None
+    with speaking("en"):  # what programs may compare is the same in every language of the interface
+        items = [item_document(each, lines.get(each.item)) for each in (test.items if test else ())]
+        unfit = [plain_record(each) | {"detail": str(each.detail)} for each in audit.unfit]
+        robustness = plain_record(audit.variations)
+        shortcuts = [
+            with_synonyms({name: plain_record(getattr(each, name)) for name in _SHORTCUT}, PAPER_1)
+            for each in audit.shortcuts
+        ]
+    for each, made in zip(audit.shortcuts, shortcuts, strict=True):
+        made["note"] = str(each.note or "")
+    unnamed = test.verdict_without_names if test else None
+    without_names = ("items", "scored", "attested", "reussite", "upper", "p", "p_plain", "power", "power_plain")
+    whole = ("power_whole", "power_whole_plain", "leak_among_scored")
+    return {
+        "collection": audit.collection,
+        "corpus": audit.counts.name,
+        "words": audit.counts.words,
+        "table": plain_record(test.rows) if test else [],
+        "table_without_names": plain_record(test.rows_without_names) if test else [],
+        "verdict": test.verdict.kind.value if test else "undecided",
+        "outcome": test.verdict.kind.outcome.value if test else "cannot-tell",
+        "concerns": list(audit.concerns),
+        "verdict_detail": _verdict_detail(audit),
+        "verdict_without_names": unnamed
+        and with_synonyms(
+            {"verdict": unnamed.kind.value, "outcome": unnamed.kind.outcome.value}
+            | {name: getattr(unnamed, name) for name in (*without_names, *whole)}
+        ),
+        "sentences": list(map(str, audit.sentences)),
+        "items": items,
+        "unfit": unfit,
+        "doubtful_pairs": [{"item": each.place, "detail": str(each.detail)} for each in audit.doubts],
+        "schemas": [
+            {
+                "schema": each.schema,
+                "outcome": each.outcome.value,
+                "items": [
+                    {"item": half.item, "outcome": half.outcome.value}
+                    | {name: finite_or_null(getattr(half, name)) for name in ("lead", "low", "high")}
+                    for half in each.halves
+                ],
+            }
+            for each in audit.schemas
+        ],
+        "schemas_corpus": audit.schema_counts,
+        "decided": audit.decided,
+        "suspects": [
+            {
+                "schema": each.schema,
+                "items": [item.item for item in each.items],
+                "texts": [audit.texts[item.item] for item in each.items],
+                **taken(each, "by lead"),
+                "outcome": each.outcome.value,
+                "figures": list(map(figures_of, each.items)),
+            }
+            for each in audit.suspects
+        ],
+        "look_at": [
+            {name: value for name, value in plain_record(each).items() if name != "pair"} for each in audit.hints
+        ],
+        "shortcuts": shortcuts,
+        "robustness": robustness,
+        "growth": {
+            "words": audit.counts.words,
+            **{name: getattr(grown, name, 0) for name in ("items", "scored", "unseen_words", "unseen_pairs")},
+            **{name: getattr(grown, name, None) for name in ("shape", "rate")},
+            "needs": plain_record(grown.needs) if grown else [],
+        },
+        "signature": str(audit.signature),
+    }
+
+
+def _verdict_detail(audit: Audit) -> Mapping[str, Any]:
+    """What the verdict rests on; null for what there is not where no item has the shape of the test."""
+    criteria = audit.settings.criteria
+    verdict, best = (audit.test.verdict, audit.test.best) if audit.test else (None, None)
+    nothing = {"items": 0, "scored": 0, "attested": 0, "enough": False, "evidence": False}
+
+    def told(*names: str) -> dict[str, Any]:
+        return with_synonyms({name: getattr(verdict, name, nothing.get(name)) for name in names})
+
+    return {
+        **told("items", "scored", "attested", "reussite", "upper"),
+        **fields_of(criteria, "margin", "level"),
+        **told("p", "p_plain", "threshold"),
+        "excess": best and best.excess,
+        "swaps": best.draws if best else 0,
+        "exact": best and best.exact,
+        "leak": criteria.leak,
+        **told("power", "power_plain", "enough"),
+        **told("power_whole", "power_whole_plain", "leak_among_scored", "evidence"),
+        "least_scored": criteria.least_scored,
+        "units": _UNITS,
+    }

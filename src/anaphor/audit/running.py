@@ -33,7 +33,7 @@ from anaphor.corpus import (
 from anaphor.errors import InputError, member_of, whole_numbers
 from anaphor.files import MemoryTable
 from anaphor.language import asked_as, candidate_lemmas
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress
 from anaphor.schema import Collection
 from anaphor.text import choice, is_known, message, text
@@ -82,7 +82,7 @@ def run(collection: Collection | str | Path | MemoryTable, settings: AuditRunSet
         embeddings=Path(embeddings) if isinstance(embeddings, str) else embeddings,
         lines=settings.lines,
     )
-    asked = load(collection, **fields_of(LoadSettings, settings))
+    asked = load(collection, **group_of(LoadSettings, settings))
     reading = settings_of(TextReading(column=settings.column, field=settings.field, newlines=settings.newlines))
     if corpus is not None and stream is not None:
         raise InputError("audit-corpus-and-stream")

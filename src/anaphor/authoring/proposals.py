@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from anaphor.language import AnaphorKind
 from anaphor.result import Result
-from anaphor.schema import Collection, Problem, Span
+from anaphor.schema import Collection, Item, Problem, Span, question_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,3 +48,25 @@ class Proposals(Result):
     """Problems that were dropped, by reason."""
     output: Path | None = None
     """The file that was written."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `collection find --json` prints."""
+        rows = []
+        for proposal in self.proposals:
+            item = proposal.problem.item
+            question = question_of(item)
+            rows.append(
+                {
+                    "id": proposal.problem.id,
+                    "text": question.text,
+                    "anaphor": question.anaphor_form,
+                    "candidates": [candidate.text for candidate in question.candidates],
+                    "kind": proposal.kind.value,
+                    "answer": item.answer if isinstance(item, Item) else None,
+                    "source": proposal.problem.source,
+                    "usefulness": proposal.usefulness,
+                    "reasons": dict(proposal.reasons),
+                }
+            )
+        counts = {"words": self.words, "anaphors": self.anaphors, "found": self.found, "dropped": dict(self.dropped)}
+        return {**counts, "output": str(self.output) if self.output else None, "proposals": rows}

@@ -13,7 +13,7 @@ from itertools import islice, zip_longest
 from operator import itemgetter
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from anaphor.audit import LeakOutcome, judge_schema
 from anaphor.authoring.alternates import alternates_of, vocabulary
@@ -24,7 +24,8 @@ from anaphor.collection import Compared, LoadSettings, Severity, findings_in, lo
 from anaphor.corpus import Counts, PairTable, TableCounts, read_pairs, shipped_table
 from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, NoReading, alternates, read_all
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
+from anaphor.provenance import plain
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Schema, Span, Status, question_of
 
@@ -76,6 +77,16 @@ class Repairs(Result):
     looked_at: int
     """Schemas that the counts could be asked about, whether or not they are enough to tell."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `collection repair --json` prints."""
+        return {
+            "collection": self.collection.name,
+            "looked_at": self.looked_at,
+            "leaking": list(self.leaking),
+            "suspected": list(self.suspected),
+            "repairs": [plain(repair) for repair in self.repairs],
+        }
+
 
 @act(RepairSettings)
 def repair(source: Compared, settings: RepairSettings) -> Repairs:
@@ -96,7 +107,7 @@ def repair(source: Compared, settings: RepairSettings) -> Repairs:
     wanted, most = settings.id, settings.most
     if most < 1:
         raise InputError("authoring-most", most=most)
-    collection = load(source, **fields_of(LoadSettings, settings))
+    collection = load(source, **group_of(LoadSettings, settings))
     tables = [
         read_pairs(Path(table)) if isinstance(table, str | PathLike) else table
         for table in (settings.counts, settings.judge)

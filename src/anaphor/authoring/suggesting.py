@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from anaphor.answer import Answer
 from anaphor.authoring.alternates import Alternates, alternates_of
@@ -10,7 +11,8 @@ from anaphor.authoring.settings import SuggestSettings
 from anaphor.collection import Compared, LoadSettings, load
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES, NoReading, read_all
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
+from anaphor.provenance import plain
 from anaphor.resolver import MaskedResolver, Resolver, make
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Span
@@ -57,6 +59,11 @@ class Suggestions(Result):
     without: tuple[str, ...]
     """Ids of the items for which nothing can be suggested: no key, no special word, or a language without a model."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `collection suggest --json` prints."""
+        rows = [plain(suggestion) for suggestion in self.suggestions]
+        return {"collection": self.collection.name, "suggestions": rows, "without": list(self.without)}
+
 
 @act(SuggestSettings)
 def suggest(source: Compared, settings: SuggestSettings) -> Suggestions:
@@ -75,7 +82,7 @@ def suggest(source: Compared, settings: SuggestSettings) -> Suggestions:
     wanted, most, word, model = settings.id, settings.most, settings.word, settings.model
     if most < 1:
         raise InputError("authoring-most", most=most)
-    collection = load(source, **fields_of(LoadSettings, settings))
+    collection = load(source, **group_of(LoadSettings, settings))
     parts = chosen_parts(collection, wanted)
     if word is not None and len(parts) != 1:
         raise InputError("authoring-word-of-one", word=word)

@@ -19,7 +19,7 @@ from anaphor.agreement import (
 from anaphor.answers import LabelReading, TableReading
 from anaphor.cli.command import Argument, Group, Shown, say, with_page
 from anaphor.errors import InputError
-from anaphor.parameters import Parameter, declarations, fields_of
+from anaphor.parameters import Parameter, declarations, group_of
 from anaphor.section import Report, Section
 from anaphor.text import text
 
@@ -57,7 +57,7 @@ class PlanOptions(LabelPlanning):
 
     def of_comparison(self) -> dict[str, Any]:
         """What was said that only concerns two systems."""
-        labels = fields_of(LabelPlanning, self)
+        labels = group_of(LabelPlanning, self)
         return {name: value for name, value in vars(self).items() if name not in {*labels, "target"} and value}
 
 
@@ -66,7 +66,7 @@ def opened(
 ) -> "agreement.LabelMatrix":
     """The labels; what was recognised is said on stderr, unless a program listens."""
     kind = LabelReading if isinstance(reading, LabelReading) else TableReading
-    settings = fields_of(kind, reading)
+    settings = group_of(kind, reading)
     if collection is None:
         matrix = agreement.read(files, **settings)
     else:  # what people or systems chose, found again among the items
@@ -102,7 +102,7 @@ def _draw_curve(measured: "agreement.Measurement | agreement.PanelChange", path:
 
 def _page(measurement: "agreement.Measurement", files: Sequence[Path]) -> Report:
     title = text("report-agreement-of", name=", ".join(file.name for file in files))
-    return Report(title=title, sections=(report.agreement_section(measurement),))
+    return Report(title=title, sections=(measurement.section,))
 
 
 @app.command()
@@ -119,10 +119,8 @@ def measure(
     labels = opened(file, settings, collection=collection, quiet=json)
     measurement = agreement.measure.with_settings(labels, as_read(settings))
     _draw_curve(measurement, figure)
-    section = report.measure_section(
-        measurement, every=every or bool(settings.coefficient or settings.distance), data=json
-    )
-    return Shown(section=section, report=lambda: _page(measurement, file))
+    details = every or bool(settings.coefficient or settings.distance)
+    return Shown(section=measurement.section, details=details, more="--all", report=lambda: _page(measurement, file))
 
 
 @app.command()
@@ -138,8 +136,7 @@ def reproduce(
     labels = opened(file, settings, collection=collection, quiet=json)
     change = agreement.reproduce.with_settings(labels, as_read(settings))
     _draw_curve(change, figure)
-    section = report.reproduction_section(change, data=json)
-    return Shown(section=section, report=lambda: _page(change.measurement, file))
+    return Shown(section=change.section, report=lambda: _page(change.measurement, file))
 
 
 @app.command()
@@ -149,7 +146,7 @@ def consensus(*, file: Files, settings: ConsensusSettings, collection: Items = N
     chosen = agreement.consensus.with_settings(labels, as_read(settings))
     if settings.output is not None:
         say(text("agreement-labels-written", path=str(settings.output)))
-    return report.consensus_section(chosen)
+    return chosen.section
 
 
 @app.command("next")
@@ -159,13 +156,13 @@ def next_labels(*, file: Files, settings: NextSettings, collection: Items = None
     queue = agreement.next_labels.with_settings(labels, as_read(settings))
     if settings.output is not None:
         say(text("agreement-labels-written", path=str(settings.output)))
-    return report.queue_section(queue)
+    return queue.section
 
 
 @app.command()
 def interpret(settings: InterpretSettings) -> Section:
     """What a κ or α means for labels, or which value is needed."""
-    return report.interpretation_section(agreement.interpret.with_settings(settings))
+    return agreement.interpret.with_settings(settings).section
 
 
 @app.command()
@@ -173,7 +170,7 @@ def simulate(settings: SimulateSettings, json: bool = False) -> Section:
     """Panels that err as often as wanted, and what they change."""
     if settings.labels is not None and not settings.table_1:
         settings = replace(as_read(settings), labels=opened(settings.labels, settings, quiet=json))
-    return report.simulation_section(agreement.simulate.with_settings(settings))
+    return agreement.simulate.with_settings(settings).section
 
 
 @app.command()
@@ -187,15 +184,15 @@ def plan(*, options: PlanOptions, figure: Figure = None, json: bool = False) -> 
         comparing.pop("alone", None)
         if comparing:
             raise InputError("agreement-plan-both", option=f"--{_OPTIONS[min(comparing)]}")
-        found = labels = agreement.plan(options.target, **fields_of(LabelPlanning, options))
-        section = report.plan_section(labels)
+        found = labels = agreement.plan(options.target, **group_of(LabelPlanning, options))
+        section = labels.section
     else:
         if comparing.pop("alone", False):
             comparing["items"] = 1
         from anaphor.library import plan_comparison  # it joins scoring and agreement, which take their time to load
 
         found = systems = plan_comparison(kappa=options.kappa, pilot=options.pilot, cost=options.cost, **comparing)
-        section = report.comparison_plan_section(systems)
+        section = systems.section
     _draw(found, figure)
     wanted = options.target is not None or options.difference is not None
     return with_page(section, found, code=1 if wanted and found.chosen is None else 0)
@@ -223,7 +220,7 @@ def compare(
 def compared_studies(comparison: "agreement.StudyComparison", figure: Path | None) -> Shown:
     """What is shown of studies beside each other; exit code 1 where the first is not upheld."""
     _draw(comparison, figure)
-    return with_page(report.studies_section(comparison), comparison, code=1 if comparison.upheld is False else 0)
+    return with_page(comparison.section, comparison, code=1 if comparison.upheld is False else 0)
 
 
 @app.command()
@@ -235,4 +232,4 @@ def paper(folder: Annotated[Path, Argument("FOLDER")], output: Output = None, se
         for name, drawing in report.paper_figures(comparison).items():
             report.save(drawing, output / f"{name}.svg")
         say(text("agreement-figures-drawn", path=str(output)))
-    return report.paper_section(comparison)
+    return comparison.section

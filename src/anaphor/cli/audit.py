@@ -1,6 +1,5 @@
 """`anaphor audit`: do simple statistics give the answers of a collection away?"""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -28,12 +27,9 @@ def audit(
     _write_beside(found, save_counts, figure)
 
     def page() -> Report:
-        return Report(title=text("audit-title", name=found.title), sections=(report.audit_section(found),))
+        return Report(title=text("audit-title", name=found.title), sections=(found.section,))
 
-    section = report.audit_section(found, drawn=False)
-    if json:  # with the lines of the corpus behind every item
-        section = replace(section, data=found.to_dict())
-    return Shown(section=section, code=int(fail_on_leak and found.leaks), report=page)
+    return Shown(section=found.section, code=int(fail_on_leak and found.leaks), report=page)
 
 
 def _write_beside(found: "audits.Audit", counts: Path | None, figure: Path | None) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated
 
 from anaphor import challenge as challenges
-from anaphor import report
 from anaphor.challenge import Backend, EntrySettings, NewChallengeSettings, TrialSettings
 from anaphor.cli.command import Argument, Group, Shown, say
 from anaphor.errors import InputError
@@ -31,14 +30,14 @@ class Clock:
 def new(folder: Folder, settings: NewChallengeSettings) -> Section:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
     wanted = {name: value for name, value in vars(settings).items() if value is not None}
-    return report.made_section(challenges.new(folder, **wanted))
+    return challenges.new(folder, **wanted).section
 
 
 @app.command()
 def validate(folder: Folder) -> Shown:
     """Check that a challenge keeps its own rules. Exit code 1 when it does not."""
     found = challenges.validate(folder)
-    return Shown(section=report.rules_section(found), code=0 if found.valid else 1)
+    return Shown(section=found.section, code=0 if found.valid else 1)
 
 
 @app.command()
@@ -68,14 +67,14 @@ def enter(
         receipt = challenges.enter(
             challenge_folder, name, command=command or (), replace=replace, **vars(entry), **vars(clock)
         )
-    return Shown(section=report.receipt_section(receipt), code=int(receipt.late))
+    return Shown(section=receipt.section, code=int(receipt.late))
 
 
 @app.command()
 def run(folder: Folder, clock: Clock) -> Shown:
     """Run every entry, sealed. Killed in the middle, the same command goes on where it stopped."""
     found = challenges.run(folder, **vars(clock))
-    return Shown(section=report.entries_section(found), code=int(bool(found.lost)))
+    return Shown(section=found.section, code=int(bool(found.lost)))
 
 
 @app.command()
@@ -85,16 +84,14 @@ def rerun(folder: Folder, clock: Clock, names: Annotated[list[str] | None, Argum
 
     found = challenges.rerun(folder, names or (), **vars(clock))
     again = [each for each in found.entries if each.name in (found.rerun or ())]
-    return Shown(
-        section=report.challenge_section(found), code=int(any(each.verdict is Verdict.DISQUALIFIED for each in again))
-    )
+    return Shown(section=found.section, code=int(any(each.verdict is Verdict.DISQUALIFIED for each in again)))
 
 
 @app.command()
 def verify(target: Annotated[Path, Argument("DIR_OR_TRACE")], head: str | None = None) -> Shown:
     """Check that the evidence holds together. Exit code 1 when something was changed."""
     found = challenges.verify(target, head=head)
-    return Shown(section=report.evidence_section(found), code=0 if found.ok else 1)
+    return Shown(section=found.section, code=0 if found.ok else 1)
 
 
 @app.command()
@@ -111,13 +108,13 @@ def judge(
     with challenges.open_challenge(folder, writing=True, sure=clock.clock_is_right) as challenge:
         if disqualified:
             challenges.disqualify(challenge, disqualified, rule=rule, because=because, at=clock.at)
-        return report.challenge_section(challenges.judge(challenge, final=final, at=clock.at))
+        return challenges.judge(challenge, final=final, at=clock.at).section
 
 
 @app.command()
 def status(folder: Folder, at: str | None = None) -> Section:
     """Say who entered, what is due and which date is next. Nothing is written."""
-    return report.status_section(challenges.status(folder, at=at))
+    return challenges.status(folder, at=at).section
 
 
 @app.command()
@@ -129,7 +126,7 @@ def correct(
     at: str | None = None,
 ) -> Section:
     """Put right what went wrong, in the open. A command under a wrong clock, or a deadline that is too near."""
-    return report.status_section(challenges.correct(folder, clock=clock, extend=extend, because=because, at=at))
+    return challenges.correct(folder, clock=clock, extend=extend, because=because, at=at).section
 
 
 @app.command()
@@ -137,14 +134,14 @@ def publish(folder: Folder, output: Output = None, traces: bool = False, questio
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
     found = challenges.publish(folder, output=output, traces=traces, questions=questions)
     say(*found.notes)
-    return report.site_section(found)
+    return found.section
 
 
 @app.command("try")
 def try_(folder: Annotated[Path, Argument("FOLDER")], settings: TrialSettings, command: Program = None) -> Shown:
     """Exit code 1 when the entry answers nothing."""
-    section = report.trial_section(challenges.try_entry(folder, command=command or (), **vars(settings)))
-    return Shown(section=section, code=0 if (section.data or {})["answered"] else 1)
+    section = challenges.try_entry(folder, command=command or (), **vars(settings)).section
+    return Shown(section=section, code=0 if section.document["answered"] else 1)
 
 
 @app.command()
@@ -157,4 +154,4 @@ def sandbox(
     if not wanted:
         raise InputError("challenge-sandbox-nothing-to-do")
     seal = challenges.try_sandbox(backend, image=image)
-    return Shown(section=report.seal_section(seal), code=0 if seal.sealed else 1)
+    return Shown(section=seal.section, code=0 if seal.sealed else 1)

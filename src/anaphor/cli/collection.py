@@ -8,7 +8,7 @@ from typing import Annotated, Any, NoReturn
 
 import click
 
-from anaphor import agreement, answers, authoring, files, report, scoring
+from anaphor import agreement, answers, authoring, files, scoring
 from anaphor import collection as house
 from anaphor.authoring import FindOptions, FindSettings, RepairSettings, SuggestSettings
 from anaphor.cli.command import Argument, Group, Shown, command, say
@@ -22,7 +22,7 @@ from anaphor.collection import (
     known_items,
 )
 from anaphor.errors import AnaphorError, InputError, Place
-from anaphor.parameters import Parameter, fields_of
+from anaphor.parameters import Parameter, group_of
 from anaphor.section import Section
 from anaphor.text import text
 
@@ -49,13 +49,13 @@ def show(source: Source, settings: ShowSettings) -> Section:
 def check(source: Source, settings: CheckSettings) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
     found = house.check.with_settings(source, settings)
-    return Shown(section=report.findings_section(found), code=int(bool(found.errors)))
+    return Shown(section=found.section, code=int(bool(found.errors)))
 
 
 @app.command("readings")
 def readings_(source: Source, reading: LoadSettings) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    return report.readings_section(house.readings.with_settings(source, reading))
+    return house.readings.with_settings(source, reading).section
 
 
 @app.command()
@@ -63,7 +63,7 @@ def convert(source: Source, settings: ConvertSettings, people: Path | None = Non
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     measured = None
     if people is not None:
-        asked = house.load(source, **fields_of(LoadSettings, settings))
+        asked = house.load(source, **group_of(LoadSettings, settings))
         exported = answers.exported_labels([people], answers.LabelSettings(items=known_items(asked.questions)))
         # What a tool exported are texts of candidates: their places are what people can agree on.
         labels = scoring.candidate_labels(people, collection=asked) if exported else people
@@ -136,7 +136,7 @@ def read(
         _answer_batch(batch, language)
     if sentence is None or candidate is None:
         raise InputError("read-nothing-given")
-    return report.reading_section(house.read(sentence, candidate, language=language))
+    return house.read(sentence, candidate, language=language).section
 
 
 def _answer_batch(batch: Path, language: str) -> NoReturn:

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 import click
 from click.core import ParameterSource
 
-from anaphor import report as reports
+from anaphor import report as documents
 from anaphor.errors import InputError, command_at_work
 from anaphor.parameters import Declaration, Parameter, declarations, declared, is_record
 from anaphor.result import Result
@@ -50,6 +50,10 @@ class Shown:
     section: Section
     code: int = 0
     """1 where the answer is no."""
+    details: bool = False
+    """Whether what a page folds is printed, too."""
+    more: str | None = None
+    """The option that prints it."""
     report: Callable[[], Report] | None = None
     """Makes what `--html` writes, where that has another heading, figures, or several sections."""
 
@@ -73,10 +77,13 @@ class Without:
     record: type
 
 
-def with_page(section: Section, found: Result, *, title: str | None = None, code: int = 0) -> Shown:
+def with_page(
+    section: Section, found: Result, *, title: str | None = None, code: int = 0, details: bool = False
+) -> Shown:
     """A section to print, and for documents the result's own, which has the figures too."""
     called = title or section.title
-    return Shown(section=section, code=code, report=lambda: Report(title=called, sections=(found.section,)))
+    page = Report(title=called, sections=(found.section,))
+    return Shown(section=section, code=code, details=details, report=lambda: page)
 
 
 # --------------------------------------------------------------------------------------------- options and arguments
@@ -339,7 +346,7 @@ class Command(_Helped):
         """Where reports are to be written; that they can be is checked before anything is computed."""
         wanted = [(name, ctx.params[name]) for name in _REPORTS if name in self.added and ctx.params.get(name)]
         for name, path in wanted:
-            reports.check_ending(path, _REPORTS[name])
+            documents.check_ending(path, _REPORTS[name])
         called = " ".join(self.path)
         if wanted and "json" in self.added and ctx.params.get("json") and called not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=f"anaphor {called}")
@@ -347,13 +354,13 @@ class Command(_Helped):
 
     def _show(self, ctx: click.Context, shown: Shown, targets: Sequence[Path]) -> None:
         if ctx.params.get("json"):
-            document = json.dumps(shown.section.data or {}, ensure_ascii=False, indent=2, allow_nan=False)
+            document = json.dumps(shown.section.document, ensure_ascii=False, indent=2, allow_nan=False)
             sys.stdout.write(f"{document}\n")
         else:
-            reports.print_section(shown.section)
+            documents.print_section(shown.section, details=shown.details, more=None if shown.details else shown.more)
         for path in targets:
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            reports.write_report(report, path, made=f"anaphor {' '.join(self.path)}")
+            documents.write_report(report, path, made=f"anaphor {' '.join(self.path)}")
             say(text("cli-report-written", path=str(path)))
 
 

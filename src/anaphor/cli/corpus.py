@@ -64,7 +64,7 @@ def pairs(
     """Make a table of pairs for authors."""
     section = corpus.pair_table.with_settings(indexes, settings).section
     if json:
-        say(text("corpus-pairs-made", **(section.data or {})))
+        say(text("corpus-pairs-made", **section.document))
     return section
 
 

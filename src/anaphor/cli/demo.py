@@ -17,26 +17,18 @@ from anaphor.answer import Answer, Choice
 from anaphor.answers import from_triples
 from anaphor.challenge import publish, rehearse
 from anaphor.cli.command import say
-from anaphor.collection import CATALOGUE, load
+from anaphor.collection import CATALOGUE, check, load
 from anaphor.corpus import shipped
 from anaphor.errors import OutputError, Place
 from anaphor.experiment import Crowd, DesignPlan, make_design, open_store, save_design, study_status
 from anaphor.experiment import rehearse as rehearse_study
 from anaphor.files import write_text
-from anaphor.report import (
-    audit_part,
-    challenge_section,
-    collection_part,
-    labels_part,
-    scoring_section,
-    study_part,
-    write,
-)
+from anaphor.report import audit_part, collection_part, labels_part, scoring_section, study_part, write
 from anaphor.resolver import make, resolve
 from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.scoring import compare_outcomes, outcomes_of, scorecard, targets_of
-from anaphor.section import Medium, Numbers, Section, Text
+from anaphor.section import Numbers, Section, Text, VerdictBlock
 from anaphor.text import number, speaking, text
 
 _PEOPLE, _PANEL, _SEED, _EARLY = 40, 3, 2026, 8
@@ -58,11 +50,10 @@ def run_demo(output: Path) -> None:
     points: list[str] = []
     shown = []
     for collection in collections:
-        card = collection_part(collection)
-        errors = sum(finding.severity == "error" for finding in card.findings)
-        items, mark = int(card.card["items"]), str(card.card["fingerprint"])
-        _tell(points, "demo-checked", name=collection.name, items=items, errors=errors, fingerprint=mark)
-        shown.append(card)
+        findings = check(collection)
+        counts = {"items": len(collection.entries), "errors": len(findings.errors)}
+        _tell(points, "demo-checked", name=collection.name, fingerprint=collection.fingerprint, **counts)
+        shown.append(collection_part(collection, findings.found))
     sections: list[Section] = []
     for collection in collections:
         if section := audit_part(collection, shipped(collection.language)):
@@ -87,8 +78,12 @@ def _tell(points: list[str], code: str, **values: str | int) -> None:
 
 def _first_sentence(section: Section) -> str:
     """The first sentence of a section, as a document shows it."""
-    texts = [part for part in section.parts if isinstance(part, Text) and part.only is not Medium.TERMINAL]
-    return next(part.lines[0] for part in texts if part.lines)
+    for part in section.parts:
+        if isinstance(part, VerdictBlock):
+            return part.sentence
+        if isinstance(part, Text) and part.lines:
+            return part.lines[0]
+    return section.title
 
 
 def _study(collection: Collection, points: list[str]) -> tuple[list[Section], list[Answer]]:
@@ -177,7 +172,7 @@ def _challenge(collection: Collection, output: Path, points: list[str]) -> Secti
     publish(folder)
     verdicts = ", ".join(f"{each.name} ({each.verdict.words})" for each in found.entries)
     _tell(points, "demo-challenge", verdicts=verdicts, path=f"{folder.name}/{text('demo-site')}")
-    return challenge_section(found)
+    return found.section
 
 
 def fill_site(root: str, database: str | None) -> None:

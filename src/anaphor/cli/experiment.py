@@ -42,14 +42,14 @@ def new(
 @app.command()
 def simulate(design: DesignFile, settings: RehearsalSettings) -> Section:
     """Rehearse a study with simulated participants."""
-    return report.rehearsal_section(experiment.simulate.with_settings(design, settings), told=True)
+    return experiment.simulate.with_settings(design, settings).section
 
 
 @app.command()
 def plan(settings: PrecisionSettings) -> Shown:
     """Plan how many people a study needs."""
     found = experiment.plan(**vars(settings))
-    return with_page(report.precision_section(found, drawn=False), found)
+    return with_page(found.section, found)
 
 
 serve = app.command("serve")(serve_study)
@@ -129,7 +129,7 @@ def analyse(
         report.save(report.items_figure(found.analysis), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
     title = text("experiment-report-page", study=found.study.collection or found.study.name)
-    return with_page(report.experiment_section(found, items=items, drawn=False), found, title=title)
+    return with_page(found.section, found, title=title, details=items)
 
 
 @app.command()
@@ -142,4 +142,4 @@ def compare(study: Studies, settings: StudiesSettings, figure: Figure = None) ->
 def select_questions(source: StudyFile, settings: Annotated[SelectionSettings, Without(AnswerReading)]) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
     found = experiment.select_questions.with_settings(source, settings)
-    return with_page(report.question_selection_section(found, drawn=False), found, code=0 if found.passes else 1)
+    return with_page(found.section, found, code=0 if found.passes else 1)

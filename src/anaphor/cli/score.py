@@ -9,7 +9,7 @@ from anaphor.cli.command import Argument, Shown, command, say
 from anaphor.errors import InputError
 from anaphor.parameters import Parameter
 from anaphor.scoring import CompareSettings, ScaleSettings, ScoreSettings
-from anaphor.section import Report, Section
+from anaphor.section import Section
 from anaphor.text import text
 
 Runs = Annotated[list[Path], Argument("RUN")]
@@ -51,7 +51,8 @@ def score(
         else:
             report.save((report.risk_figure if draw is Draw.RISK else report.calibration_figure)(found.cards), figure)
         say(text("scoring-sentences-figure", path=str(figure)))
-    return Shown(section=report.scores_section(found, details=details), report=lambda: report.scores_report(found))
+    page = report.scores_report(found)
+    return Shown(section=found.section, details=details, more="--details", report=lambda: page)
 
 
 @command("compare")
@@ -59,7 +60,7 @@ def compare(runs: Runs, settings: CompareSettings) -> Section:
     """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""
     found = scoring.compare.with_settings(*runs, settings=settings)
     say(*found.notes)
-    return report.comparison_section(found)
+    return found.section
 
 
 @command("scale")
@@ -69,6 +70,4 @@ def scale(*, runs: FewRuns = None, settings: ScaleSettings, figure: Path | None 
     say(*found.notes)
     if figure:
         say(text("scale-figure-written", path=str(report.save(report.wright_map(found), figure))))
-    page = report.scale_section(found)
-    shown = report.scale_section(found, drawn=False)
-    return Shown(section=shown, report=lambda: Report(title=page.title, sections=(page,)))
+    return Shown(section=found.section)

@@ -12,7 +12,7 @@ from anaphor.collection.native.marks import Plain, write_marks
 from anaphor.collection.settings import LoadSettings, ShowSettings
 from anaphor.files import MemoryTable
 from anaphor.language import LANGUAGES
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Question, Schema, Status, question_of
 
@@ -43,7 +43,7 @@ def show(source: str | Path | Collection | MemoryTable, settings: ShowSettings) 
     >>> show("anaphor-fr").to_dict()["licence"]
     'CC-BY-4.0'
     """
-    return CollectionCard(collection=load(source, **fields_of(LoadSettings, settings)), items=settings.items)
+    return CollectionCard(collection=load(source, **group_of(LoadSettings, settings)), items=settings.items)
 
 
 def listed() -> CollectionList:

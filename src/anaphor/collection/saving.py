@@ -10,7 +10,7 @@ from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut
 from anaphor.collection.settings import ConvertSettings, LoadSettings
 from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.files import MemoryTable, atomic_file, is_path, write_folder
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Problem, Schema, question_of
 from anaphor.text import Message, joined, message
@@ -143,7 +143,7 @@ def convert(source: str | Path | Collection | MemoryTable, settings: ConvertSett
     output = Path(settings.output)
     chosen = target_format(output, settings.to)
     refuse_overwriting(source, output, "collection-read-file")
-    collection = load(source, **fields_of(LoadSettings, settings))
+    collection = load(source, **group_of(LoadSettings, settings))
     if people and chosen not in _WITH_CARD:
         raise InputError("collection-no-card", format=chosen)
     folder: FolderContent | None = None

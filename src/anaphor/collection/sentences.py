@@ -10,7 +10,7 @@ from anaphor.collection.settings import LoadSettings
 from anaphor.errors import InputError
 from anaphor.files import MemoryTable
 from anaphor.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading, read_all
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.progress import uncollected
 from anaphor.result import Result, frame_of
 from anaphor.schema import LONGEST_TEXT, Collection, Entry, Item, Span, question_of
@@ -73,7 +73,7 @@ def readings(source: str | Path | Collection | MemoryTable, settings: LoadSettin
     >>> readings("anaphor-fr").rows[0][0].id
     'plafond.1'
     """
-    collection = load(source, **fields_of(LoadSettings, settings))
+    collection = load(source, **group_of(LoadSettings, settings))
     rows = tuple((entry, read_all(question_of(entry))) for entry in collection.entries)
     return CollectionReadings(collection=collection, rows=rows)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from anaphor.corpus.counts import Counts
 from anaphor.corpus.index.building import PartRecord
@@ -28,7 +29,7 @@ from anaphor.corpus.streaming import count_targets
 from anaphor.errors import ContentError, InputError, Place, member_of, with_keywords
 from anaphor.parameters import act
 from anaphor.progress import progress
-from anaphor.provenance import writable
+from anaphor.provenance import plain, writable
 from anaphor.result import Result
 from anaphor.text import Message, text, visible
 
@@ -42,6 +43,10 @@ class IndexPart(Result):
     folder: Path
     """The folder of the index."""
     record: PartRecord
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `corpus shard --json` prints."""
+        return dict(plain(self.record))
 
     @property
     def words(self) -> int:
@@ -58,6 +63,10 @@ class PairTableFile(Result):
     pairs: int
     """Pairs of them that meet often enough."""
     bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `corpus pairs --json` prints."""
+        return {"table": str(self.path), "words": self.words, "pairs": self.pairs, "bytes": self.bytes}
 
 
 def _log(remark: Message) -> None:

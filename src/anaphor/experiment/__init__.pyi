@@ -63,6 +63,10 @@ from .analysis.difficulty import bars as bars
 from .analysis.difficulty import class_counts as class_counts
 from .analysis.difficulty import confusion as confusion
 from .analysis.difficulty import key_text as key_text
+from .analysis.documents import analysis_sentences as analysis_sentences
+from .analysis.documents import english_notes as english_notes
+from .analysis.documents import range_text as range_text
+from .analysis.documents import stamp_of as stamp_of
 from .analysis.screening import ANTICIPATION_MS as ANTICIPATION_MS
 from .analysis.screening import SLOWEST_MS as SLOWEST_MS
 from .analysis.screening import screen as screen

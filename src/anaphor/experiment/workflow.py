@@ -29,7 +29,7 @@ from anaphor.experiment.study.reading_out import people_of
 from anaphor.experiment.study.record import Person, Study, save_study
 from anaphor.experiment.study.store import open_store
 from anaphor.files import MemoryTable, write_text
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress
 from anaphor.result import Result, frame_of
 from anaphor.text import text
@@ -193,7 +193,7 @@ def import_answers(file: Path | str | MemoryTable, settings: ImportAnswersSettin
     'p0001'
     """
     study, target = (
-        read_study(file, **fields_of(AnswerReading, settings)),
+        read_study(file, **group_of(AnswerReading, settings)),
         None if settings.output is None else Path(settings.output),
     )
     if target is not None:
@@ -212,6 +212,12 @@ class AnalysedStudy(Result):
     """What the author says of items below 80 %."""
     agreement: "StudyAgreement | None" = None
     """How far people agree; None where nobody answered or it was not asked."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `analyse --json` prints."""
+        from anaphor.experiment.analysis.documents import analysis_document
+
+        return analysis_document(self.study, self.analysis, self.others, self.classes, self.agreement)
 
     def sheet(self) -> str:
         """The items below 80 % as a table (CSV) whose column `class` their author fills in; `classes` reads it."""
@@ -250,7 +256,7 @@ def analyse(study: StudySource, settings: AnalysisSettings) -> AnalysedStudy:
 
     chosen = member_of(TrialRule, settings.trials, "trials")
     known = classes_of(settings.classes) if settings.classes is not None else {}
-    found = study_from(study, settings.database, AnswerReading(**fields_of(AnswerReading, settings)))
+    found = study_from(study, settings.database, AnswerReading(**group_of(AnswerReading, settings)))
     others = [rule for rule in TrialRule if rule is not chosen]
     with progress(text("experiment-progress-analyse")) as move:
         first, rest = analysis_of(found, trial_rule=chosen), []
@@ -318,7 +324,7 @@ def select_questions(study: StudySource, settings: SelectionSettings) -> Selecte
     from anaphor.experiment.selection_rule import apply_selection_rule as rule
     from anaphor.experiment.selection_rule import largest_passing, votes_of
 
-    found = study_from(study, settings.database, AnswerReading(**fields_of(AnswerReading, settings)))
+    found = study_from(study, settings.database, AnswerReading(**group_of(AnswerReading, settings)))
     chosen = found.counting if settings.count is None else member_of(Counting, settings.count, "count")
     if chosen is None:
         raise InputError("experiment-counting-open")

@@ -1,16 +1,12 @@
-"""What sections are made of: cells as people read them, fields as programs do, and what a command shows."""
+"""What sections are made of: cells as people read them, lines, and what a command shows."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from anaphor.provenance import plain
-from anaphor.section import Cell, Part, Section, Share
-from anaphor.text import Message, number, percent, percent_range, speaking, text
-
-if TYPE_CHECKING:  # its functions need scipy, which a help page must not load
-    from anaphor.statistics import Interval
+from anaphor.document import taken
+from anaphor.section import Block, Cell, Provenance, Section, Share
+from anaphor.text import number, percent, percent_range, text
 
 
 def cell_text(cell: Cell, digits: int = 3) -> str:
@@ -44,20 +40,6 @@ def share_of(value: float | None) -> Share | None:
     return None if value is None else Share(value)
 
 
-PAPER_2 = {"exactitude": "accuracy", "qualite": "precision_on_answered", "reussite": "guess_adjusted_accuracy"}
-PAPER_1 = PAPER_2 | {"exactitude": "precision_on_answered", "couverture": "accuracy"}
-"""The field's words for the keys that stand in French; Amsili and Seminck 2017 mean another thing by exactitude."""
-
-
-def with_synonyms(document: Mapping[str, Any], words: Mapping[str, str] = PAPER_2) -> dict[str, Any]:
-    """A document with an English synonym beside each French key.
-
-    >>> with_synonyms({"n": 4, "reussite": 0.5})
-    {'n': 4, 'reussite': 0.5, 'guess_adjusted_accuracy': 0.5}
-    """
-    return {**document, **{words[name]: value for name, value in document.items() if name in words}}
-
-
 _FIGURE = re.compile(r"[~<>≥≤+−-]?\s?\d[\d.,\s]*(?:e[+−-]?\d+)?(?:\s?%)?")
 _FIGURES = re.compile(rf"–?|{_FIGURE.pattern}(?:\s?[–/…]\s?{_FIGURE.pattern})?")
 
@@ -79,54 +61,35 @@ def figure_columns(rows: Sequence[Sequence[Cell]]) -> tuple[bool, ...]:
     )
 
 
-def fields_of(record: object, *names: str) -> dict[str, Any]:
-    """Some fields of a record, or all of them, empty ones included: readers rely on the keys.
-
-    Methods are named in English whatever language is spoken, since programs read them.
-    """
-    values = {name: getattr(record, name) for name in names or type(record).__dict__["__slots__"]}
-    return {name: in_english(value) if isinstance(value, Message) else plain(value) for name, value in values.items()}
-
-
-def taken(record: object, names: str = "", **paths: str) -> dict[str, Any]:
-    """Some fields of a record under their own names, then others under another name, by the path that leads there.
-
-    >>> taken(complex(1, 2), "real", second="imag")
-    {'real': 1.0, 'second': 2.0}
-    """
-    own = {name: getattr(record, name) for name in names.split()}
-    return own | {name: attrgetter(path)(record) for name, path in paths.items()}
-
-
 def line_of(code: str, names: str = "", **paths: str) -> Callable[[Any], str]:
     """How results are told in a line: a sentence with some of their fields; of several things, how many there are."""
 
-    def line(found: Any) -> str:
-        values = taken(found, names, **paths).items()
-        counted = {name: len(each) for name, each in values if isinstance(each, tuple | list | Mapping)}
-        return text(code, **dict(values) | counted)
+    def line(result: Any) -> str:
+        values = taken(result, names, **paths).items()
+        counts = {name: len(value) for name, value in values if isinstance(value, tuple | list | Mapping)}
+        return text(code, **dict(values) | counts)
 
     return line
 
 
-def ends_of(interval: "Interval | None") -> dict[str, float | None]:
-    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
-
-
-def in_english(said: Message) -> str:
-    with speaking("en"):
-        return str(said)
-
-
-def section_of(
-    id: str, title: str, parts: Iterable[Part], data: Mapping[str, Any] | None = None, **more: str | None
+def section_of(  # noqa: PLR0913  # what a section is made of, by keyword
+    id: str,
+    title: str,
+    parts: Iterable[Block],
+    data: Mapping[str, Any] | None = None,
+    *,
+    stamp: str | None = None,
+    signature: object = None,
+    spaced: bool = False,
 ) -> Section:
-    """What is shown of a result, with its document; `more` is its stamp, and its signature."""
-    return Section(id=id, title=title, parts=tuple(parts), data=data, **more)
+    """What is shown of a result; where its numbers have a signature, its provenance stands last."""
+    lines = tuple(str(signature).splitlines()) if signature else ()
+    last = (Provenance(signatures=lines),) if lines else ()
+    return Section(id=id, title=title, parts=(*parts, *last), data=data, stamp=stamp, spaced=spaced)
 
 
 def command_section(
-    command: str, parts: Iterable[Part], data: Mapping[str, Any], *, stamp: str | None = None
+    command: str, parts: Iterable[Block], data: Mapping[str, Any] | None = None, *, stamp: str | None = None
 ) -> Section:
     """What a command shows in the terminal and on a page, which is called after it."""
     return section_of("output", f"anaphor {command}", parts, data, stamp=stamp)

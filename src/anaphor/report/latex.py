@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from anaphor.report.cells import cell_text, figure_columns
-from anaphor.report.markdown import printed, table_of
-from anaphor.section import Drawing, Report, Table
+from anaphor.report.markdown import printed, table_of, table_of_cards
+from anaphor.section import Block, Cards, Drawing, Report, Section, Table, Text
 from anaphor.text import speaking, visible
 
 _HEAD = r"""% Needs \usepackage[T1]{fontenc} and \usepackage{booktabs,longtable,lscape,amssymb,graphicx}.
@@ -25,27 +25,46 @@ _SENTENCES_SHARE = 0.6
 
 
 def latex_of(report: Report) -> str:
-    """Every table of the report, and the table behind every figure; long ones go over pages."""
+    """Every table of the report with the cautions of its section, and the table behind every figure.
+
+    Long ones go over pages.
+    """
     blocks = [_HEAD]
     with speaking(report.interface):
         for section in printed(report).sections:
-            parts = [part for part in section.parts if isinstance(part, Table | Drawing) and part.columns]
-            blocks += [f"% {latex_text(section.title)}"] if parts and section.title else []
+            tables = [table for part in section.parts if (table := _as_table(part)) is not None and table.columns]
+            blocks += [f"% {latex_text(section.title)}"] if tables and section.title else []
             name = re.sub(r"[^A-Za-z0-9]+", "-", section.id)
-            for number, part in enumerate(parts, 1):
-                table = table_of(part) if isinstance(part, Drawing) else part
-                blocks.append(_table(table, rf"\label{{tab:{name}-{number}}}"))
+            cautions = _cautions(section)
+            for number, table in enumerate(tables, 1):
+                blocks.append(_table(table, rf"\label{{tab:{name}-{number}}}", cautions))
     return "\n\n".join(blocks) + "\n"
 
 
-def _table(table: Table, label: str) -> str:
+def _as_table(part: Block) -> Table | None:
+    """A block as a table for a paper; None where it is none."""
+    if isinstance(part, Table):
+        return part
+    if isinstance(part, Drawing):
+        return table_of(part)
+    return table_of_cards(part) if isinstance(part, Cards) else None
+
+
+def _cautions(section: Section) -> list[str]:
+    """What must be known before a number of a section is read: a table that is pasted into a paper takes it along."""
+    texts = [line for part in section.parts if isinstance(part, Text) and part.caution for line in part.lines]
+    return [*([section.stamp] if section.stamp else []), *texts]
+
+
+def _table(table: Table, label: str, cautions: Sequence[str] = ()) -> str:
     """A table that floats, no wider than the line; a long one goes on over the pages, its column names on each."""
     cells = [[cell_text(cell, table.digits) for cell in row] for row in table.rows]
     caption = rf"\caption{{{latex_text(table.caption)}}}{label}" if table.caption else ""
     head, body = [r"\toprule", _row(table.columns), r"\midrule"], list(map(_row, cells))
     if len(cells) < _LONG:
         begin = [r"\begin{table}[htbp]", r"\centering", caption, rf"\fitted{{\begin{{tabular}}{{{_places(table)}}}"]
-        lines = [*begin, *head, *body, r"\bottomrule", r"\end{tabular}}", r"\end{table}"]
+        note = [rf"\par\smallskip\parbox{{\linewidth}}{{\footnotesize {latex_text(said)}}}" for said in cautions]
+        lines = [*begin, *head, *body, r"\bottomrule", r"\end{tabular}}", *note, r"\end{table}"]
     else:
         fit = fit_of(table, cells)
         lines = [
@@ -56,6 +75,7 @@ def _table(table: Table, label: str) -> str:
             *(*head, r"\endfirsthead", *head, r"\endhead", r"\bottomrule", r"\endfoot", *body),
             r"\end{longtable}",
             r"\endgroup",
+            *(rf"{{\footnotesize {latex_text(said)}\par}}" for said in cautions),
             r"\end{landscape}" if fit.turned else "",
         ]
     return "\n".join(filter(None, lines))

@@ -13,18 +13,20 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from anaphor import __version__
 from anaphor.agreement import LabelMatrix
 from anaphor.challenge import Challenge
 from anaphor.errors import InputError, member_of
 from anaphor.experiment import Study
-from anaphor.files import frame_columns
+from anaphor.files import frame_columns, write_text
 from anaphor.progress import uncollected
-from anaphor.report.media.documents import check_ending, write_report
-from anaphor.report.page import CollectionSection
-from anaphor.report.project.parts import challenge_part, collection_part, labels_part, study_part
+from anaphor.report.html.page import html_of
+from anaphor.report.latex import latex_of
+from anaphor.report.markdown import markdown_of
+from anaphor.report.project import challenge_part, collection_part, labels_part, study_part
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.section import Cell, Drawing, Part, Report, Section, Table, Text
+from anaphor.section import Block, Cell, Drawing, Report, Section, Table, Text
 from anaphor.text import Interface, speaking, text
 from anaphor.text import interface as spoken
 
@@ -38,6 +40,26 @@ _SECTIONS: dict[type, Callable[[Any], Section]] = {
     Result: lambda given: given.section,
 }
 """What becomes a section of its own: material is analysed, whatever else it can show of itself."""
+
+
+def check_ending(path: Path, endings: Sequence[str] = (".html", ".htm", ".md", ".tex")) -> str:
+    """The ending of a report's file, or an error where it is none of these."""
+    ending = path.suffix.lower()
+    if ending not in endings:
+        raise InputError("report-ending", name=path.name)
+    return ending
+
+
+def write_report(report: Report, path: Path, *, made: str) -> None:
+    """Write a report as a page (.html), Markdown (.md) or LaTeX (.tex); `made` says in words how it was made."""
+    ending = check_ending(path)
+    if ending == ".md":
+        written = markdown_of(report)
+    elif ending == ".tex":
+        written = latex_of(report)
+    else:
+        written = html_of(report, version=__version__, made=made)
+    write_text(path, written)
 
 
 @uncollected()
@@ -74,21 +96,20 @@ def write(  # noqa: PLR0913  # what users of the library may say, by keyword
     | a | typo |
     <BLANKLINE>
     """
+    if not isinstance(path, str | PathLike):  # write(result, "page.html"): the two are swapped easily
+        raise InputError("report-no-path", kind=type(path).__name__)
     target = Path(path)
     check_ending(target)
     if not parts:
         raise InputError("report-nothing-given")
     with speaking(spoken() if interface is None else member_of(Interface, interface, "interface")):
-        kinds = Collection | CollectionSection
-        cards = [
-            each if isinstance(each, CollectionSection) else collection_part(each)
-            for each in parts
-            if isinstance(each, kinds)
-        ]
-        sections = _distinct(_sections(each for each in parts if not isinstance(each, kinds)))
-        named = title or (cards[0].collection.title or cards[0].collection.name if cards else text("report-report"))
-        report = Report(title=named, sections=tuple(sections), lead=lead, points=tuple(points))
-        write_report(report, target, made=made, collections=cards)
+        # Collections come first, whatever stands before them.
+        first = [collection_part(part) for part in parts if isinstance(part, Collection)]
+        others = [part for part in parts if not isinstance(part, Collection)]
+        named = title or next((section.title for section in first), text("report-report"))
+        sections = tuple(_distinct(_sections(iter([*first, *others]))))
+        report = Report(title=named, sections=sections, lead=lead, points=tuple(points))
+        write_report(report, target, made=made)
     return target
 
 
@@ -100,24 +121,22 @@ def section(title: str, *parts: Reported, stamp: str | None = None) -> Section:
     >>> section("Decision", "We keep 98 items.", [{"kept": 98, "dropped": 2}]).parts[1].columns
     ('kept', 'dropped')
     """
-    found: list[Part] = []
-    signatures: list[str] = []
-    for each in parts:
-        whole = _section_of(each)
-        found += whole.parts if whole else [_part_of(each)]
-        signatures += [whole.signature] if whole and whole.signature else []
+    blocks: list[Block] = []
+    for part in parts:
+        whole = _section_of(part)
+        blocks += whole.parts if whole else [_block_of(part)]
     name = re.sub(r"\W+", "-", title.casefold()).strip("-") or "section"
-    signature = "\n".join(signatures) or None
-    return Section(id=name, title=title, parts=tuple(found), stamp=stamp, signature=signature)
+    return Section(id=name, title=title, parts=tuple(blocks), stamp=stamp)
 
 
 def _sections(parts: Iterator[Reported]) -> Iterator[Section]:
     """The sections in their order; what stands between them has no heading."""
-    for loose, group in groupby(((_section_of(each), each) for each in parts), key=lambda pair: pair[0] is None):
+    pairs = ((_section_of(part), part) for part in parts)
+    for loose, group in groupby(pairs, key=lambda pair: pair[0] is None):
         if loose:
-            yield Section(id="text", title="", parts=tuple(_part_of(each) for _, each in group))
+            yield Section(id="text", title="", parts=tuple(_block_of(part) for _, part in group))
         else:
-            yield from (each for each, _ in group if each is not None)
+            yield from (section for section, _ in group if section is not None)
 
 
 def _section_of(given: Reported) -> Section | None:
@@ -125,11 +144,11 @@ def _section_of(given: Reported) -> Section | None:
     return next((make(given) for kind, make in _SECTIONS.items() if isinstance(given, kind)), None)
 
 
-def _part_of(given: Reported) -> Part:
+def _block_of(given: Reported) -> Block:
     """A paragraph, a table or a figure."""
     if isinstance(given, str):
         return Text(lines=tuple(filter(None, map(str.strip, re.split(r"\n(?:[^\S\n]*+\n)++", given)))))
-    if isinstance(given, Part):
+    if isinstance(given, Block):
         return given
     if hasattr(given, "savefig") and hasattr(given, "axes"):
         titles = [given.get_suptitle(), *(axes.get_title() or axes.get_title("left") for axes in given.axes)]
@@ -152,6 +171,7 @@ def _cell(value: object) -> Cell:
 def _distinct(sections: Iterator[Section]) -> Iterator[Section]:
     """The sections, each with a place of its own that links lead to."""
     seen: Counter[str] = Counter()
-    for each in sections:
-        seen[each.id] += 1
-        yield replace(each, id=f"{each.id}-{seen[each.id]}") if seen[each.id] > 1 else each
+    for section in sections:
+        seen[section.id] += 1
+        again = seen[section.id] > 1
+        yield replace(section, id=f"{section.id}-{seen[section.id]}") if again else section

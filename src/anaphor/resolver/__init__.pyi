@@ -2,6 +2,7 @@ from .conformance import Conformance as Conformance
 from .conformance import examine as examine
 from .protocol import RESOLVERS as RESOLVERS
 from .protocol import Resolver as Resolver
+from .protocol import ResolverList as ResolverList
 from .protocol import Spec as Spec
 from .protocol import TracedAnswer as TracedAnswer
 from .protocol import answer_from_scores as answer_from_scores

@@ -111,6 +111,18 @@ class Conformance(Result):
     checks: tuple[CheckResult, ...]
     """What became of each check."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `resolver test --json` prints."""
+        checks = [
+            {
+                "name": check.name,
+                "result": "skipped" if check.skipped else "passed" if check.passed else "failed",
+                "why": check.problem or check.skipped,
+            }
+            for check in self.checks
+        ]
+        return {"resolver": self.resolver, "passed": self.passed, "checks": checks}
+
     @property
     def passed(self) -> bool:
         """False where a check failed."""

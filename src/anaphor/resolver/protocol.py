@@ -1,6 +1,7 @@
 """The small protocol behind every machine that answers: questions without keys in, one answer each in order, which may
 not depend on the other questions of the call, the twin above all. What a resolver is, exactly, is its signature."""
 
+import inspect
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from anaphor.provenance import Signature
 from anaphor.registry import Registry
 from anaphor.result import Result
 from anaphor.schema import Question
-from anaphor.text import Message, joined, text
+from anaphor.text import Message, is_known, joined, text
 
 LONGEST_WAIT_S = 7 * 24 * 3600.0
 """The longest time that any setting may ask to wait; clocks and system calls refuse times without measure."""
@@ -187,6 +188,15 @@ class ResolverList(Result):
     """What makes each, by name."""
     broken: tuple[str, ...]
     """What is wrong with those that cannot."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `resolver list --json` prints; what is not ours describes itself."""
+        rows = []
+        for name, part in self.resolvers.items():
+            code = f"resolver-about-{name.replace('_', '-')}"
+            what = text(code) if is_known(code) else (inspect.getdoc(part) or "").partition("\n")[0]
+            rows.append({"name": name, "what": what})
+        return {"resolvers": rows, "broken": list(self.broken)}
 
 
 def available() -> ResolverList:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from anaphor.answer import Answer, Respondent, RespondentKind, checked_share
 from anaphor.answers import Run, RunHeader, RunWriter, run_header
@@ -14,9 +15,10 @@ from anaphor.answers import StoredRun as StoredRun  # handed on: where version 0
 from anaphor.answers import is_run as is_run
 from anaphor.answers import read_run as read_run
 from anaphor.collection import LoadSettings, column_mapping, load
+from anaphor.document import fields_of
 from anaphor.errors import InputError, OutputError, whole_numbers
 from anaphor.files import MemoryTable, digest, is_path
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress
 from anaphor.provenance import written_path
 from anaphor.resolver.asking.asking import ask, finds_by_id, in_asking_order
@@ -49,6 +51,24 @@ class FinishedRun(Run, Result):
 
     asked: int
     """How many questions were asked now; the others had their answers from an earlier start."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `resolve --json` prints."""
+        header, abstentions = self.header, self.abstentions
+        return {
+            "run": self.path and str(self.path),
+            **fields_of(header, "collection", "fingerprint"),
+            "respondent": header.respondent.name,
+            **fields_of(header, "signature", "questions"),
+            "answers": len(self.answers),
+            **fields_of(self, "asked", "missing"),
+            "choices": len(self.answers) - sum(abstentions.values()),
+            "abstentions": abstentions,
+            "replies": fields_of(self.replies, "answered", "failed", "declined"),
+            **fields_of(self, "most_failed", "trusted"),
+            "tokens": {str(tokens): count for tokens, count in self.tokens.items()},
+            "usage": self.usage,
+        }
 
 
 @act(ResolveSettings)
@@ -85,7 +105,7 @@ def resolve(
     for setting, value in (("limit", limit), ("batch", batch)):
         if value is not None and value is not False and value < 1:
             raise InputError("resolve-no-number", setting=setting, value=str(value))
-    asked = load(collection, **fields_of(LoadSettings, settings))
+    asked = load(collection, **group_of(LoadSettings, settings))
     machine = as_resolver(resolver, name=settings.name, batch=batch, version=settings.version)
     path = Path(output) if output else default_path(asked, machine, folder) if folder else None
     source = written_path(str(collection)) if is_path(collection) else asked.name

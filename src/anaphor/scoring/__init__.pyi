@@ -1,7 +1,3 @@
-from .calls import answer_labels as answer_labels
-from .calls import compare as compare
-from .calls import scale as scale
-from .calls import score as score
 from .card import CountedMeasures as CountedMeasures
 from .card import Published as Published
 from .card import Scorecard as Scorecard
@@ -9,16 +5,7 @@ from .card import counted as counted
 from .card import literature as literature
 from .card import run_signature as run_signature
 from .card import scorecard as scorecard
-from .choices import candidate_labels as candidate_labels
 from .joint.scaling import JointScale as JointScale
-from .joint.scaling import ScaledItem as ScaledItem
-from .reading import RunInput as RunInput
-from .reading import RunOrigin as RunOrigin
-from .reading import WantedLabels as WantedLabels
-from .reading import labels_of as labels_of
-from .reading import read_scored as read_scored
-from .records import write_records as write_records
-from .settings import ScoringSettings as ScoringSettings
 from .systems.comparison import Comparison as Comparison
 from .systems.people import People as People
 from .systems.runs import ComparedRuns as ComparedRuns
@@ -30,10 +17,18 @@ from .systems.soft import soft_scores as soft_scores
 # isort: split
 
 # For the other packages of anaphor: not in the reference for users.
+from .calls import answer_labels as answer_labels
+from .calls import compare as compare
+from .calls import scale as scale
+from .calls import score as score
+from .card import card_document as card_document
+from .choices import candidate_labels as candidate_labels
 from .items.chance import SumLaw as SumLaw
 from .items.chance import holm as holm
 from .items.chance import law_of_sum as law_of_sum
 from .items.chance import swaps as swaps
+from .items.documents import group_document as group_document
+from .items.documents import outcome_document as outcome_document
 from .items.grouping import FEWEST as FEWEST
 from .items.grouping import UNLABELLED as UNLABELLED
 from .items.grouping import Twins as Twins
@@ -52,7 +47,16 @@ from .items.outcomes import measure as measure
 from .items.outcomes import outcomes_of as outcomes_of
 from .items.outcomes import reason_name as reason_name
 from .items.outcomes import targets_of as targets_of
+from .items.outcomes import unranked_sentence as unranked_sentence
+from .joint.scaling import ScaledItem as ScaledItem
 from .joint.scaling import ScaledRespondent as ScaledRespondent
+from .joint.scaling import places_text as places_text
+from .reading import RunInput as RunInput
+from .reading import RunOrigin as RunOrigin
+from .reading import WantedLabels as WantedLabels
+from .reading import labels_of as labels_of
+from .reading import read_scored as read_scored
+from .records import write_records as write_records
 from .settings import AbstentionReading as AbstentionReading
 from .settings import ChosenLabelSettings as ChosenLabelSettings
 from .settings import CompareSettings as CompareSettings
@@ -63,6 +67,7 @@ from .settings import RunsReading as RunsReading
 from .settings import ScaleModel as ScaleModel
 from .settings import ScaleSettings as ScaleSettings
 from .settings import ScoreSettings as ScoreSettings
+from .settings import ScoringSettings as ScoringSettings
 from .systems.comparison import compare_outcomes as compare_outcomes
 from .systems.people import PEOPLE as PEOPLE
 from .systems.people import against_people as against_people

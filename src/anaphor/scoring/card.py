@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from math import sqrt
+from typing import Any
 from urllib.parse import unquote
 
 from anaphor import __version__
 from anaphor.answer import MOST_FAILED, ReplyCounts, checked_share
+from anaphor.document import fields_of
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.scoring.items.chance import AgainstChance, against_chance
 from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, lead, risk_curve
+from anaphor.scoring.items.documents import group_document, measures_document, outcome_document, with_ends
 from anaphor.scoring.items.grouping import GroupResult, Twins, by_group, twins, unsolved
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, from_error, gather, made_by, reussite
 from anaphor.scoring.items.outcomes import (
@@ -183,6 +186,13 @@ class CountedMeasures(Result):
     published: "tuple[Published, ...]" = ()
     """Published results to set beside it, where they were asked for."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `score --counts --json` prints."""
+        row = {"respondent": "counts", **measures_document(self.measures, self.interval), "twins": None}
+        row["signature"] = str(self.signature)
+        listed = {"literature": [published_document(each) for each in self.published]} if self.published else {}
+        return row | {"runs": [row]} | listed
+
 
 def counted(n: int, h: int, theta: int = 0, *, level: float = 0.95, with_literature: bool = False) -> CountedMeasures:
     """What three numbers say: n items of two candidates, h right answers, θ abstentions.
@@ -250,3 +260,50 @@ def literature(language: str | None = None) -> tuple[Published, ...]:
     """All published results, or those in one language: paper 2's table first."""
     rows = (row for name in _FILES for row in published(name))
     return tuple(row for row in rows if language is None or row.language == language)
+
+
+# ------------------------------------------------------------------------------------ documents, which `--json` prints
+
+
+def card_document(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
+    """A scorecard; `twins` is the share of schemas whose items are all right."""
+    twins, risk, found = card.twins, card.risk, card.calibration
+    document: dict[str, Any] = {
+        "respondent": card.respondent,
+        **measures_document(card.measures, card.reussite.interval),
+        "twins": twins.share if twins else None,
+        "signature": str(card.signature),
+        "clusters": card.reussite.clusters,
+        "error": card.reussite.error if card.reussite.clusters > 1 else None,
+        "p_chance": card.chance.p if card.chance.chance else None,
+        "smallest_difference": card.smallest,
+        "abstentions": dict(card.abstentions),
+        "replies": fields_of(card.replies),
+        **with_ends(card, "ranked unranked most_failed"),
+        "twins_detail": twins and with_ends(twins, "schemas both_right interval chance comparable same same_share"),
+        "groups": {kind: [group_document(group) for group in groups] for kind, groups in card.groups.items()},
+        "risk": risk
+        and {
+            **with_ends(risk, "area interval best risk unplaced"),
+            "points": [with_ends(each, "answered risk lead") for each in risk.points],
+        },
+        "calibration": found
+        and {
+            **with_ends(found, "read_as n error brier log_loss overconfidence overconfidence_interval discrimination"),
+            "bins": [with_ends(each, "n confidence right interval") for each in found.bins],
+        },
+        "tied_choices": card.tied_choices,
+        "beyond_audit": group_document(card.unsolved) if card.unsolved else None,
+    }
+    return document | ({"items": [outcome_document(each) for each in card.outcomes]} if items else {})
+
+
+def published_document(row: Published) -> dict[str, Any]:
+    """A published result beside scores of ours."""
+    return {
+        **with_ends(row, "system collection language n h theta"),
+        **with_ends(row.measures, "exactitude qualite f1 reussite"),
+        "printed": dict(row.printed),
+        "corrected": dict(row.corrected),
+        "source": row.source,
+    }

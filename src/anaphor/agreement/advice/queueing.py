@@ -11,6 +11,7 @@ known who gave the votes, those of people who agree with others weigh more.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -24,10 +25,11 @@ from anaphor.agreement.panels.mixture import fit_dirichlet
 from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.agreement.settings import NextSettings
 from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
+from anaphor.document import taken
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import safe_table, write_text
 from anaphor.parameters import act
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message
 
@@ -102,6 +104,16 @@ class LabelQueue(Result):
             return (message("agreement-queue-depends", why=dependence_reason(relation)),)
         uneven = uneven_people(self.labels)
         return (message("agreement-queue-uneven", low=uneven.low, high=uneven.high),) if uneven else ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `next --json` prints."""
+        return {
+            **taken(self, "risk budget target reached"),
+            "items": [plain(item) for item in self.items],
+            "cautions": list(map(str, self.cautions)),
+            "notes": list(map(str, self.labels.notes)),
+            "signature": self.signature,
+        }
 
     def write(self, path: Path | str) -> None:
         """Write the queue as a table, with the text of each item where it is known: what annotation tools import."""

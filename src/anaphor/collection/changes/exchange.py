@@ -28,7 +28,7 @@ from anaphor.collection.settings import LoadSettings, PerturbSettings
 from anaphor.errors import FormatError, InputError, member_of
 from anaphor.files import MemoryTable, is_path
 from anaphor.language import LANGUAGES, FoundBy, Gender, Language, LanguageRules, plain_letters, rules_of
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
 from anaphor.text import Message, message
 
@@ -327,7 +327,7 @@ def perturb(source: str | Path | Collection | MemoryTable, settings: PerturbSett
     change = member_of(WordingChange, settings.how, "how")
     if output is not None:
         refuse_overwriting(source, Path(output), "collection-overwritten")
-    collection = load(source, **fields_of(LoadSettings, settings))
+    collection = load(source, **group_of(LoadSettings, settings))
     if (change is WordingChange.PARAPHRASE) != (wordings is not None):
         raise InputError("collection-wordings-of-paraphrase")
     if wordings is not None:

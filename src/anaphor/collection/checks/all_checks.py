@@ -10,7 +10,7 @@ from anaphor.collection.loading import load
 from anaphor.collection.settings import CheckSettings, LoadSettings
 from anaphor.errors import InputError, UnknownNameError, member_of
 from anaphor.files import MemoryTable
-from anaphor.parameters import act, fields_of
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress, uncollected
 from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.text import Value, text
@@ -47,7 +47,7 @@ def check(source: Compared, settings: CheckSettings) -> Findings:
             raise UnknownNameError(text("collection-word-finding"), code, codes)
     least = member_of(Severity, settings.severity, "severity")
     heard: list[tuple[str, dict[str, Value]]] = []
-    collection = load(source, hear=lambda *remark: heard.append(remark), **fields_of(LoadSettings, settings))
+    collection = load(source, hear=lambda *remark: heard.append(remark), **group_of(LoadSettings, settings))
     spoken = collection.language if collection.language not in ("mul", "und") else None
     # A list of dicts is one table.
     several = isinstance(beside, list | tuple) and not any(isinstance(reference, Mapping) for reference in beside)

@@ -40,6 +40,7 @@ from anaphor.corpus.index.building import (
 from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
 from anaphor.corpus.index.shard_file import META, SectionReader, Shard, read_meta
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
+from anaphor.document import fields_of
 from anaphor.errors import FormatError, InputError
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result
@@ -66,6 +67,27 @@ class CountAnswer(Result):
     """How much they attract each other, by measure."""
     lines: tuple[Concordance, ...] = ()
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `corpus count --json` prints."""
+        count, within, scores = self.count, self.within, self.scores.items()
+        return {
+            "sentences": self.sentences,
+            "a": count.a,
+            "b": None if self.single else count.b,
+            "both": None if self.single else count.both,
+            "mi": None,
+            **{name: None if isinstance(score, Undefined) else score for name, score in scores},
+            "total": count.total,
+            "counted_in": "sentences" if within.words is None else "pairs of places",
+            "window": within.words,
+            "directed": within.directed,
+            **fields_of(self, "unit", "asked"),
+            "undefined": {name: str(score.reason) for name, score in scores if isinstance(score, Undefined)},
+            **fields_of(self, "words", "corpus"),
+            "signature": str(self.signature),
+            "lines": [fields_of(line, "text", "source") for line in self.lines],
+        }
+
     @property
     def single(self) -> bool:
         return len(self.asked) == 1
@@ -80,6 +102,19 @@ class IndexInfo(Result):
     """Whether all its bytes were looked at."""
     damaged: tuple[str, ...] = ()
     """Files and arrays whose bytes are not those that were written."""
+
+    def description(self) -> dict[str, Any]:
+        """What the index says of itself; of a damaged one its name alone where it can say no more."""
+        try:
+            return self.index.description()
+        except FormatError:
+            if not self.damaged:
+                raise
+            return {"name": self.index.name}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `corpus info --json` prints."""
+        return self.description() | {"verified": self.verified, "damaged": list(self.damaged)}
 
 
 class Index(Counts, Result):
@@ -96,6 +131,10 @@ class Index(Counts, Result):
         self._memory = Memory()
         self._located = lru_cache(_REMEMBERED)(self._locate)
         self._places: dict[Within, int] = {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `corpus index --json` prints."""
+        return self.description()
 
     @cached_property
     def card(self) -> CorpusCard:

@@ -272,12 +272,20 @@ class ModelDescription(Result):
     notes: tuple[Message, ...] = ()
     """What was said while it was trained."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `model info NAME --json` prints."""
+        return {"model": self.model, **plain(self.card), "signature": str(self.card.signature)}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ModelList(Result):
     """Several models beside each other."""
 
     models: tuple[ModelDescription, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `model info --json` prints."""
+        return {"models": [model.to_dict() for model in self.models]}
 
 
 @act(TrainSettings)

@@ -9,6 +9,7 @@ is broken. Abstentions are read in between (`silence`).
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from scipy import special
 
 from anaphor import __version__
 from anaphor.answer import FAILURES, ReplyCounts
+from anaphor.document import ends_of, fields_of
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.result import Result
@@ -26,7 +28,7 @@ from anaphor.scoring.joint.silence import SilenceShares, read_silence, silence_o
 from anaphor.scoring.settings import AbstentionReading
 from anaphor.scoring.settings import ScaleModel as ScaleModel
 from anaphor.statistics import CrossedFit, CrossedTable, Interval, fit_crossed
-from anaphor.text import Message
+from anaphor.text import Message, joined, percent_range, text
 
 _MACHINES_SD = 3.0
 """Standard deviation of a machine's ability beforehand: machines are not drawn towards people."""
@@ -136,6 +138,10 @@ class JointScale(Result):
     """What came back from each machine, where runs or tables were read; those included that have no place."""
     unplaced: Mapping[str, str] = field(default_factory=dict)
     """Machines without a place, and why: too much `failed`, or it was `silent` on everything."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `scale --json` prints: intervals are flat."""
+        return _scale_document(self)
 
     @property
     def suspects(self) -> tuple[ScaledItem, ...]:
@@ -393,3 +399,82 @@ def _percentiles(abilities: Floats, covariance: Floats, others: Floats, level: f
     shares = special.ndtr((drawn - middle[:, None]) / spread[:, None])
     tail = (1 - level) / 2
     return np.asarray(np.quantile(shares, [0.5, tail, 1 - tail], axis=0), np.float64)
+
+
+# ------------------------------------------------------------------------------------- the document, and what it says
+
+_SURELY_BROKEN = 0.5
+"""An item is told to be broken where that is likelier than not."""
+_MOST_TOLD = 20
+"""Respondents that are told of in a sentence each; the document has all."""
+_APART = ("respondents", "items", "notes", "replies")
+"""Fields whose place in the document is their own."""
+_FINEST = 0.001
+"""Smallest share of people at large that is named."""
+
+
+def _scale_document(found: JointScale) -> dict[str, Any]:
+    """The scale for programs: intervals are flat."""
+
+    def row(each: Any) -> dict[str, Any]:
+        flat: dict[str, Any] = {}
+        for name, value in fields_of(each).items():
+            if name.endswith("interval"):
+                own = name.removesuffix("interval")
+                flat |= {f"{own}{end}": at for end, at in ends_of(getattr(each, name)).items()}
+            else:
+                flat[name] = value
+        return flat
+
+    whole = {name: value for name, value in fields_of(found).items() if name not in _APART}
+    suspects = [each.item for each in found.suspects if each.broken >= _SURELY_BROKEN]
+    return {
+        **whole,
+        "replies": {name: fields_of(counts) for name, counts in found.replies.items()},
+        "suspects": suspects,
+        "respondents": [row(each) for each in found.respondents],
+        "items": [row(each) for each in found.items],
+        "sentences": _sentences(found),
+        "notes": list(map(str, found.notes)),
+    }
+
+
+def _sentences(found: JointScale) -> list[str]:
+    """What the scale says, in words."""
+    sure = sum(each.broken >= _SURELY_BROKEN for each in found.items)
+    answers = sum(each.answers for each in found.respondents)
+    silent = sum(each.abstained for each in found.respondents)
+    lines = [text("scale-asked", people=found.people, machines=found.machines, items=len(found.items), answers=answers)]
+    people = [each.ability for each in found.respondents if each.person]
+    for each in found.respondents:
+        if each.percentile is not None and each.percentile_interval and len(lines) <= _MOST_TOLD:
+            low, high = each.percentile_interval.low, each.percentile_interval.high
+            where = "below" if each.ability < min(people) else "above" if each.ability > max(people) else "among"
+            ends: dict[str, Any] = {"between": places_text(low, high), "share": each.percentile, "people": found.people}
+            ends |= {"least": min(low, 1 - _FINEST), "most": max(high, _FINEST)}
+            lines.append(text("scale-stands", name=each.name, where=where, **ends))
+    if found.careless:
+        placed = [each for each in found.respondents if each.percentile_of_all is not None][:_MOST_TOLD]
+        shares = [text("scale-share", name=each.name, share=each.percentile_of_all or 0.0) for each in placed]
+        told = {"count": found.careless, "people": found.people, "share": found.careless / found.people}
+        how = "placed" if placed else "alone"
+        lines.append(text("scale-careless", how=how, shares=joined(shares) if shares else "", **told))
+    lines += [text("scale-no-percentile", people=found.people)] if found.people < 2 and found.machines else []
+    lines += [text("scale-few-people", people=found.people)] if 2 <= found.people < 10 and found.machines else []
+    lines.append(text("scale-broken", count=sure, expected=sum(each.broken for each in found.items)))
+    spreads = {"people": found.sd_people, "items": found.sd_items, "schemas": found.sd_schemas}
+    lines.append(text("scale-spread", **spreads))
+    if found.sd_slopes:
+        lines.append(text("scale-slopes", sd=found.sd_slopes, gain=found.slopes_gain))
+    lines.append(text("scale-guessing" if found.guessing else "scale-no-guessing"))
+    how = "none" if not silent else "missing" if found.abstentions_z is None else "random"
+    how = how if found.abstentions == "missing" else "forced" if found.abstentions == "unknown" else "told"
+    shown = {"share": found.abstentions_unknown, "z": found.abstentions_z or 0.0}
+    lines.append(text("scale-abstained", how=how, count=silent, **shown))
+    lines += [text("scale-unanswered", count=found.unanswered)] if found.unanswered else []
+    return lines
+
+
+def places_text(low: float, high: float) -> str:
+    """Shares of people; a thousandth is all that people asked can tell."""
+    return percent_range(round(low, 3), round(high, 3))

@@ -10,12 +10,14 @@ import numpy as np
 
 from anaphor import __version__
 from anaphor.answer import MOST_FAILED, ReplyCounts
+from anaphor.document import ends_of, fields_of, taken
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.provenance import Signature, fingerprint
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.scoring.card import Published, Scorecard, literature, scorecard
+from anaphor.scoring.card import Published, Scorecard, card_document, literature, published_document, scorecard
 from anaphor.scoring.inputs import OriginMap, Origins, PeopleInput, said_of
+from anaphor.scoring.items.documents import with_ends
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets, replies_of
 from anaphor.scoring.systems import people as human
@@ -162,6 +164,10 @@ class Scores(Result):
     soft: tuple[SoftScore, ...] = ()
     """Every run against people's distribution, where that was asked for."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `score --json` prints: `runs` has the fixed keys."""
+        return _scores_document(self)
+
     @property
     def notes(self) -> tuple[Message, ...]:
         """What was taken for granted when the runs were read."""
@@ -195,6 +201,10 @@ class ComparedRuns(Scores):
     """Ranks that are shared where a difference could be none, the best first."""
     drawn: Mapping[str, DrawnRank] = field(default_factory=dict)
     """How steady the order is, where that was asked for."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `compare --json` prints."""
+        return _comparison_document(self)
 
     def differences(self) -> tuple[tuple[float, ...], ...]:
         """What the items of each schema brought the first run more than the second."""
@@ -390,3 +400,98 @@ def _steadiness(runs: Sequence[ScoredRun], way: OriginMap, sampling: Sampling) -
         collection = run.asked.rpartition("#")[0]
         steady.append(Steady(name=who, collection=collection, found=same, differing=tuple(differing)))
     return tuple(steady)
+
+
+# ------------------------------------------------------------------------------------ documents, which `--json` prints
+
+
+def _scores_document(found: Scores) -> dict[str, Any]:
+    """Scored runs: `runs` has the fixed keys."""
+    made: dict[str, Any] = {
+        "runs": [
+            {
+                **card_document(card, items=found.items),
+                "collection": run.asked.rpartition("#")[0],
+                "fingerprint": run.fingerprint,
+                "run": run.path and str(run.path),
+                "left_out": dict(run.targets.left_out),
+                "blind": run.blind,
+                "tokens": {str(tokens): count for tokens, count in run.tokens.items()},
+            }
+            for run, card in zip(found.runs, found.cards, strict=True)
+        ]
+    }
+    if found.published:
+        made["literature"] = [published_document(row) for row in found.published]
+    made |= _beside(found)
+    if found.steady:
+        made["consistency"] = [_steady(each) for each in found.steady]
+    return made
+
+
+def _comparison_document(found: ComparedRuns) -> dict[str, Any]:
+    """Compared runs with all their pairs."""
+    drawn = {name: with_ends(each, "low high first") for name, each in found.drawn.items()}
+    return {
+        "runs": [card_document(card) | {"blind": run.blind} for run, card in zip(found.runs, found.cards, strict=True)],
+        "pairs": [_comparison(each) for each in found.pairs],
+        "ranks": dict(found.ranks),
+        **({"rank_samples": drawn} if drawn else {}),
+        **_beside(found),
+    }
+
+
+def _comparison(found: Comparison) -> dict[str, Any]:
+    return {
+        **with_ends(found, "first second difference interval p", p_holm="adjusted"),
+        **with_ends(found, "exact better worse mcnemar", smallest_difference="smallest"),
+        **with_ends(found, "items clusters signature"),
+    }
+
+
+def _people(people: People) -> dict[str, Any]:
+    counts = "n h theta reussite"
+    return {
+        **with_ends(people, "people answers", items="reussite.items", reussite="reussite.value"),
+        **ends_of(people.reussite.interval),
+        "majority": with_ends(people.majority, counts) if people.majority else None,
+        "persons": {name: with_ends(each, counts) for name, each in people.persons.items()},
+        "signature": str(people.signature),
+    }
+
+
+def _beside(found: Scores) -> dict[str, Any]:
+    """People and other panels' references, where they are known."""
+    made: dict[str, Any] = {}
+    if found.people:
+        made["people"] = _people(found.people) | {"comparisons": [_comparison(each) for each in found.beside]}
+    if found.rescoring:
+        other, ends = found.rescoring, "changed_interval"
+        runs = [
+            with_ends(each, "respondent reussite mean")
+            | with_ends(each, "interval", whole_low="whole.low", whole_high="whole.high")
+            for each in other.runs
+        ]
+        # What other panels would make of the scores
+        made["rescoring"] = {
+            **taken(other, panel="panel.size", population="panel.population.value", references="times"),
+            **taken(other, "items fixed changed", changed_low=f"{ends}.low", changed_high=f"{ends}.high"),
+            "runs": runs,
+            "pairs": [with_ends(each, "first second difference reversed tied") for each in other.pairs],
+            **with_ends(other, "any_change signature"),
+        }
+    if found.soft:
+        made["soft"] = [fields_of(each) | {"standing": each.standing} for each in found.soft]
+    return made
+
+
+def _steady(row: Steady) -> dict[str, Any]:
+    found, same = row.found, row.found.same
+    return {
+        "respondent": f"{row.name} on {row.collection}",
+        "differing": list(row.differing),
+        **with_ends(found, "pairs answered"),
+        "same": same.value if same else None,
+        **ends_of(same.interval if same else None),
+        **with_ends(found, "lost gained original changed always_right originals"),
+    }

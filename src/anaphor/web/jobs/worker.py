@@ -305,7 +305,7 @@ def _audit(project: Path, job: Job) -> Outcome:
         check_file(project, "corpora", order.corpus)
     reports = _private_folder(project, "reports")
     found = audit.run(order.source, quick=order.quick, corpus=order.corpus, **loading_of(order))
-    section = report.audit_section(found)
+    section = found.section
     path = reports / f"{Path(order.source).stem}-audit.html"
     report.write(path, section, title=text("audit-title", name=found.title), made=job.command)
     return section, tuple(map(str, found.notes)), (f"reports/{path.name}",)
@@ -356,6 +356,7 @@ def _report(project: Path, job: Job) -> Outcome:
     from anaphor import collection, report
     from anaphor.answers import open_labels
     from anaphor.corpus import counts_for
+    from anaphor.report import audit_part, labels_part, runs_parts
     from anaphor.scoring import Missing, RunOrigin, WantedLabels, read_scored
 
     order = order_of(ReportOrder, job.told)
@@ -366,12 +367,12 @@ def _report(project: Path, job: Job) -> Outcome:
             check_file(project, kind, each)
     _private_folder(project, "reports")
     whole, output = collection.load(order.source, **order.reading.settings), Path(order.output)
-    audited = report.audit_part(whole, counts_for(whole.language, [])) if order.audit else None
+    audited = audit_part(whole, counts_for(whole.language, [])) if order.audit else None
     shown: list[Any] = [whole, *filter(None, [audited])]
-    shown += [report.labels_part(open_labels(Path(each))) for each in order.labels]
+    shown += [labels_part(open_labels(Path(each))) for each in order.labels]
     if runs := [Path(each) for each in order.runs]:
         origin, wanted = RunOrigin(source=whole), WantedLabels(kinds=("domain",))
-        shown += report.runs_parts(read_scored(runs, origin, Missing.REFUSE, wanted))
+        shown += runs_parts(read_scored(runs, origin, Missing.REFUSE, wanted))
     report.write(output, *shown, made=job.command)
     return Section(id="output", title="", parts=()), (), (f"reports/{output.name}",)
 
@@ -396,27 +397,27 @@ def _analyse(project: Path, job: Job) -> Outcome:
 
 def _challenge(project: Path, job: Job) -> Outcome:
     """An act of an organiser's; programs of others run sealed or not at all, each as a job of its own."""
-    from anaphor import challenge, report
+    from anaphor import challenge
 
     order = order_of(ChallengeOrder, job.told)
     folder, act = check_challenge(project, order.challenge), order.act
     elsewhere = _handing_out(JobBook(project), job)
     if act == "run":
-        return report.entries_section(challenge.run(folder, sealed=True, elsewhere=elsewhere)), (), ()
+        return challenge.run(folder, sealed=True, elsewhere=elsewhere).section, (), ()
     if act == "rerun":
-        return report.challenge_section(challenge.rerun(folder, sealed=True, elsewhere=elsewhere)), (), ()
+        return challenge.rerun(folder, sealed=True, elsewhere=elsewhere).section, (), ()
     if act == "entry":
         if not NAME.fullmatch(order.entry):
             raise InputError("web-job-elsewhere", name=order.entry)
         part = {"round_name": order.round_name, "which": order.which}
-        return report.entries_section(challenge.run_entry(folder, order.entry, **part, sealed=True)), (), ()
+        return challenge.run_entry(folder, order.entry, **part, sealed=True).section, (), ()
     if act == "verify":
-        return report.evidence_section(challenge.verify(folder)), (), ()
+        return challenge.verify(folder).section, (), ()
     if act == "publish":
         output = _private_folder(project, "published") / order.challenge
         site = challenge.publish(folder, output=output, questions=order.questions)
-        return report.site_section(site), site.notes, (f"published/{order.challenge}",)
-    return report.challenge_section(challenge.judge(folder, final=act == "final")), (), ()
+        return site.section, site.notes, (f"published/{order.challenge}",)
+    return challenge.judge(folder, final=act == "final").section, (), ()
 
 
 def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]], set[str]]:
@@ -443,14 +444,13 @@ def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]],
 
 def _try(project: Path, job: Job) -> Outcome:
     """What a team sent, tried on public questions."""
-    from anaphor import report
     from anaphor.challenge import TeamBook
 
     order = order_of(TrialOrder, job.told)
     book = TeamBook(check_challenge(project, order.challenge))
     if not order.draft.isalnum():
         raise InputError("web-job-elsewhere", name=order.draft)
-    return report.trial_section(book.run_trial(order.team, order.draft, job.id, shown=order.shown)), (), ()
+    return book.run_trial(order.team, order.draft, job.id, shown=order.shown).section, (), ()
 
 
 _WORKS: dict[str, Callable[[Path, Job], Outcome]] = {

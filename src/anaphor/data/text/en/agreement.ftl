@@ -101,12 +101,7 @@ agreement-maybe-ordered = The classes are numbers, and people who differ give ne
 agreement-maybe-ordered-words = The classes are words of a known scale ({ $classes }), and people who differ give near ones: if they are steps of a scale, say --scale ordinal, and the answer is about medians.
 agreement-few-each = People gave { NUM($count) } labels each in the middle: Davies–Fleiss κ, which takes each one's own distribution from so few, is too low here. Read α.
 agreement-reason-few-each = too low: people gave { NUM($count) } labels each in the middle, too few for distributions of their own; read α
-agreement-more-with-all = { $count ->
-    [one] One more coefficient, the confusion of classes and agreement by class
-   *[other] { NUM($count) } more coefficients, the confusion of classes and agreement by class
- }: --all.
 agreement-stands-apart = stands apart
-agreement-report-annotators-some = Each annotator against the others: the { NUM($most) } who agree least, of { NUM($count) }
 agreement-report-confusion = Where one label of an item is of the class in the row, how often another is of the class in the column
 agreement-report-confusion-two = Items by the label of { $first } (rows) and of { $second } (columns)
 agreement-head-text = text

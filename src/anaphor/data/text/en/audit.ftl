@@ -281,8 +281,7 @@ audit-solved-unscored = Attestation alone, without two scores to compare, solves
     [one] schema
    *[other] schemas
  }: the right candidate is the only one that meets the cue ({ NUM($chance, digits: 1) } by chance). Look at:
-audit-suspect = { $schema } ({ $by }; { $outcome })
-audit-solved-caption = Schemas that simple statistics solve
+audit-suspect = { $by }; { $outcome }
 audit-more = … and { $more } more; --json has them all.
 audit-labelled = { $label }: { $words }
 audit-hints = Look at these: the table of pairs that comes along would solve { $schemas } { $schemas ->
@@ -301,8 +300,6 @@ audit-unfit = { $unfit } { $unfit ->
    *[other] items lack
  } the shape that the test needs:
 audit-no-lines = These counts keep no text: with --corpus INDEX the sentences behind every number are shown, so that you can judge them.
-audit-lines = The sentences behind: where both words of a pair stand
-audit-other-shortcuts = Other shortcuts
 audit-every-schema = Every schema, judged by the counts of { $corpus }
 audit-every-item = Every item with its scores
 audit-changed-window = window

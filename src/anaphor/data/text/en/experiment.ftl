@@ -123,14 +123,10 @@ experiment-report-page = A study of { $study }
 experiment-report-flow = From those who started to what is analysed
 experiment-report-rules = The same study under each rule for trials, all declared beforehand
 experiment-report-low = Items below 80 %, to be classed by their author
-experiment-report-low-more = { NUM($count) } more { $count ->
-    [one] item
-   *[other] items
- } below 80 %
+experiment-report-low-cards = The items below 80 %, with their sentences and what people remarked
 experiment-report-no-low = No item is below 80 %.
 experiment-report-all = Every item, with its intervals
 experiment-report-everybody = Everybody who started
-experiment-report-comments = Remarks on items below 80 %
 experiment-report-people = people analysed
 experiment-report-answers = answers
 experiment-report-mean = right on average

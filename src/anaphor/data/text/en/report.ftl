@@ -6,7 +6,7 @@ report-problems-one = problem
 report-items = items
 report-items-one = item
 report-fingerprint = Fingerprint
-report-fingerprint-note = changes when a question or its key changes, and with nothing else
+report-facts = Licence and fingerprint, which changes with a question or its key and with nothing else
 report-licence = Licence
 report-language = Language
 report-check = What the checker says
@@ -41,6 +41,21 @@ report-severity = severity
 report-place = place
 report-message = finding
 report-count = number
+report-card-item = item
+report-card-sentence = sentence
+report-card-known = known of it
+report-card-schema = schema
+report-card-people = people: { $right } of { $answers } right
+report-card-lines = Sentences with both words
+report-more = { $count ->
+        [one] … and one more
+       *[other] … and { $count } more
+    }
+report-more-with = More: { $option }.
+report-step-collection-repair = Suggest repairs
+report-step-agreement-next = Find the items that deserve the next labels
+report-step-agreement-plan = Plan how many people are needed
+report-provenance = Provenance
 
 report-help = Write a combined report.
 
@@ -69,6 +84,8 @@ report-second-collection = a report is about one collection, and { $second } is 
     .todo = Give runs with --run, labels with --labels.
 report-convert-first = Make it native first: anaphor collection convert { $collection } --format … -o mine.yaml
 report-no-audit = { $name } has no item with the shape that an audit needs: its section is left out.
+report-no-path = a report is written to a file, and { $kind } is no file name
+    .todo = Name the file first: report.write("page.html", result)
 report-no-part = a report cannot show an object of the kind { $kind }
     .todo = Give results, sections, collections, figures, tables or text.
 report-progress-checking = checking { $name }

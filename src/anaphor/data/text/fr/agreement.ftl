@@ -95,12 +95,7 @@ agreement-maybe-ordered = Les classes sont des nombres, et ceux qui diffèrent e
 agreement-maybe-ordered-words = Les classes sont des mots d'une échelle connue ({ $classes }), et ceux qui diffèrent en donnent de voisins : si ce sont les échelons d'une échelle, dites --scale ordinal, et la réponse portera sur les médianes.
 agreement-few-each = Les personnes ont donné { NUM($count) } étiquettes chacune (médiane) : le κ de Davies et Fleiss, qui tire de si peu la distribution propre à chacune, est trop bas ici. Lisez α.
 agreement-reason-few-each = trop bas : { NUM($count) } étiquettes par personne (médiane), trop peu pour des distributions propres ; lisez α
-agreement-more-with-all = { $count ->
-    [one] Un coefficient de plus, la confusion des classes et l'accord par classe
-   *[other] { NUM($count) } coefficients de plus, la confusion des classes et l'accord par classe
- } : --all.
 agreement-stands-apart = à part
-agreement-report-annotators-some = Chaque annotateur face aux autres : les { NUM($most) } le moins souvent d'accord, sur { NUM($count) }
 agreement-report-confusion = Quand une étiquette d'un item est de la classe de la ligne, combien de fois une autre est de la classe de la colonne
 agreement-report-confusion-two = Items selon l'étiquette de { $first } (lignes) et de { $second } (colonnes)
 agreement-head-text = texte

@@ -287,8 +287,7 @@ audit-solved-unscored = La seule attestation, sans deux scores à comparer, rés
     [one] schéma
    *[other] schémas
  } sur { $decided } : le bon candidat est le seul à cooccurrer avec le mot spécial (par hasard : { NUM($chance, digits: 1) }). À regarder :
-audit-suspect = { $schema } ({ $by } ; { $outcome })
-audit-solved-caption = Schémas que de simples statistiques résolvent
+audit-suspect = { $by } ; { $outcome }
 audit-more = … et { $more } de plus ; --json les donne tous.
 audit-labelled = { $label } : { $words }
 audit-hints = À regarder : la table de paires fournie résoudrait { $schemas } { $schemas ->
@@ -301,8 +300,6 @@ audit-hint-alone = { $pair } (bonne réponse : { NUM($right, digits: 1) } bits ;
 audit-doubts = Paires fournies par la collection et douteuses ({ $doubts }) :
 audit-unfit = Items sans la forme que demande le test ({ $unfit }) :
 audit-no-lines = Ces effectifs ne gardent pas de texte : avec --corpus INDEX, les phrases correspondant à chaque chiffre sont montrées, pour que vous puissiez en juger.
-audit-lines = Les phrases correspondantes : où les deux mots d'une paire se trouvent
-audit-other-shortcuts = Autres raccourcis
 audit-every-schema = Tous les schémas, jugés sur les effectifs de { $corpus }
 audit-every-item = Tous les items et leurs scores
 audit-changed-window = fenêtre

@@ -135,14 +135,10 @@ experiment-report-page = Étude sur { $study }
 experiment-report-flow = De ceux qui ont commencé à ce qui est analysé
 experiment-report-rules = La même étude selon chaque règle pour les essais, toutes déclarées à l’avance
 experiment-report-low = Items en dessous de 80 %, à classer par leur auteur
-experiment-report-low-more = { NUM($count) } { $count ->
-    [one] autre item
-   *[other] autres items
- } en dessous de 80 %
+experiment-report-low-cards = Les items sous 80 %, avec leurs phrases et les remarques des personnes
 experiment-report-no-low = Aucun item n’est en dessous de 80 %.
 experiment-report-all = Tous les items, avec leurs intervalles
 experiment-report-everybody = Tous ceux qui ont commencé
-experiment-report-comments = Remarques sur les items en dessous de 80 %
 experiment-report-people = participants analysés
 experiment-report-answers = réponses
 experiment-report-mean = de bonnes réponses en moyenne

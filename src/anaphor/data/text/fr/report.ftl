@@ -6,7 +6,7 @@ report-problems-one = problème
 report-items = items
 report-items-one = item
 report-fingerprint = Empreinte
-report-fingerprint-note = change quand une question ou sa clé change, et pour rien d’autre
+report-facts = Licence et empreinte, qui change avec une question ou sa clé et avec rien d'autre
 report-licence = Licence
 report-language = Langue
 report-check = Ce que dit le vérificateur
@@ -41,6 +41,21 @@ report-severity = gravité
 report-place = endroit
 report-message = remarque
 report-count = nombre
+report-card-item = item
+report-card-sentence = phrase
+report-card-known = ce qu'on en sait
+report-card-schema = schéma
+report-card-people = personnes : { $right } réponses justes sur { $answers }
+report-card-lines = Phrases où les deux mots se rencontrent
+report-more = { $count ->
+        [one] … et une autre ligne
+       *[other] … et { $count } autres
+    }
+report-more-with = Davantage : { $option }.
+report-step-collection-repair = Proposer des réparations
+report-step-agreement-next = Trouver les items qui méritent les prochaines étiquettes
+report-step-agreement-plan = Calculer combien de personnes il faut
+report-provenance = Provenance
 
 report-help = Écrire un rapport sur tout ce qui est donné.
 
@@ -69,6 +84,8 @@ report-second-collection = un rapport porte sur une seule collection, et { $seco
     .todo = Donnez les exécutions avec --run, les étiquettes avec --labels.
 report-convert-first = Convertissez-la d'abord au format natif : anaphor collection convert { $collection } --format … -o mine.yaml
 report-no-audit = { $name } n'a aucun item de la forme qu'il faut à un audit : sa section est omise.
+report-no-path = un rapport s'écrit dans un fichier, et { $kind } n'est pas un nom de fichier
+    .todo = Nommez d'abord le fichier : report.write("page.html", result)
 report-no-part = un rapport ne peut pas montrer un objet de type { $kind }
     .todo = Donnez des résultats, des sections, des collections, des figures, des tableaux ou du texte.
 report-progress-checking = vérification de { $name }

@@ -13,17 +13,17 @@ from anaphor.language.word_tables import word_set, word_sets
 
 _SETS = word_sets("french")
 _LISTS = word_sets("french", "reading_words")
-DETERMINERS = frozenset[str]().union(
+DETERMINERS: frozenset[str] = frozenset[str]().union(
     *(_SETS[name] for name in ("articles", "demonstratives", "possessives", "questions")),
     word_set("quelques plusieurs chaque aucun aucune tout toute tous toutes certains certaines différents différentes"),
     word_set("divers diverses tel telle"),
 )
 """Words that open a noun phrase."""
-NUMERALS = _LISTS["numerals"]
-PREPOSITIONS = _LISTS["prepositions"]
+NUMERALS: frozenset[str] = _LISTS["numerals"]
+PREPOSITIONS: frozenset[str] = _LISTS["prepositions"]
 SUBJECT_CLITICS = _SETS["subject_clitics"] | {"ce", "c'", "ça", "cela"}
-CLITICS = _SETS["object_clitics"]
-CLITICS_AND_NE = CLITICS | {"ne", "n'"}
+CLITICS: frozenset[str] = _SETS["object_clitics"]
+CLITICS_AND_NE: frozenset[str] = CLITICS | {"ne", "n'"}
 NEGATIONS = word_set("pas point plus jamais guère nullement aucunement")
 """Second halves of a negation that stand right behind the finite verb."""
 VERBAL = (Category.VERB, Category.AUXILIARY)

@@ -118,7 +118,7 @@ def _file(path: Path, reading: LabelsReading, panel: str, kind: str, *, named: b
         target = Path(folder, f"{path.stem}-{kind}")
         if kind == "report.html":
             made = line_of("agreement", "measure", path.name)
-            report.write(target, report.agreement_section(measurement), title=path.name, made=made)
+            report.write(target, measurement.section, title=path.name, made=made)
         else:
             report.save(measurement, target)
         return target.read_bytes()
@@ -136,7 +136,7 @@ def interpret(visit: PageVisit) -> Response:
         visit,
         "interpret",
         fields,
-        lambda: report.interpretation_section(agreement.interpret(**_numbers(tuple(options), **options))),
+        lambda: agreement.interpret(**_numbers(tuple(options), **options)).section,
         line_of("agreement", "interpret", **options),
     )
 
@@ -147,7 +147,7 @@ def plan(visit: PageVisit) -> Response:
     command = line_of("agreement", "plan", **fields)
 
     def make() -> Section:
-        return report.plan_section(agreement.plan(**_numbers(("target",), **fields)))
+        return agreement.plan(**_numbers(("target",), **fields)).section
 
     return _calculator(visit, "plan", fields, make, command)
 
@@ -201,7 +201,7 @@ def _shown(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> di
         "size": measurement.summary.reproduction.size if measurement.summary else None,
         "notes": measurement.notes,
         "annotators": measurement.labels.annotators[:_MOST_NAMED],
-        "piece": section_piece(report.agreement_section(measurement)),
+        "piece": section_piece(measurement.section),
     }
 
 

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import challenge as house
-from anaphor import report
 from anaphor.challenge import JOURNAL, RULES_FILE, Metric, Registration, TeamBook, TeamState, judge_rounds
 from anaphor.errors import AnaphorError, InputError
 from anaphor.report import section_piece
@@ -73,7 +72,7 @@ def new(visit: PageVisit) -> Response:
     try:
         if fields["name"]:
             settings, line = _told(visit, fields)
-            piece = _piece(visit, report.rules_section(house.propose(**settings)))
+            piece = _piece(visit, house.propose(**settings).section)
     except AnaphorError as error:
         problem = str(error)
     return visit.page(
@@ -144,7 +143,7 @@ def organise(visit: PageVisit) -> Response:
         name=name,
         rehearsal=status.rules.rehearsal,
         desk=status.rules.desk is not None,
-        state=_piece(visit, report.status_section(status)),
+        state=_piece(visit, status.section),
         standing=standing,
         entries=[each.entered.name for each in status.entries],
         jobs=jobs[:10],
@@ -155,7 +154,7 @@ def organise(visit: PageVisit) -> Response:
         registrations=[(each.value, visit.words[f"challenge_registration_{each.value}"]) for each in Registration],
         rules=written,
         frozen=(folder / JOURNAL).is_file() and bool((folder / JOURNAL).stat().st_size),
-        checked=_piece(visit, report.rules_section(checks)) if checks else None,
+        checked=_piece(visit, checks.section) if checks else None,
         problem=problem,
         command=line_of("challenge", "status", f"challenges/{name}"),
     )
@@ -233,4 +232,4 @@ def _standing(visit: PageVisit, folder: Path) -> Markup:
     """The entries as they would be announced now: intervals, shared ranks, the disqualified without one."""
     with house.open_challenge(folder) as held:
         when = held.course.last if held.rules.rehearsal else None
-        return _piece(visit, report.challenge_section(judge_rounds(held, when or datetime.now(UTC))))
+        return _piece(visit, judge_rounds(held, when or datetime.now(UTC)).section)

@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 from starlette.responses import Response
 
-from anaphor import authoring, report
+from anaphor import authoring
 from anaphor import collection as house
 from anaphor.collection import CATALOGUE
 from anaphor.errors import AnaphorError, FormatError
@@ -271,7 +271,7 @@ def entry(visit: PageVisit) -> Response:
         comments=[
             {"who": each.get("who"), "text": each["text"], "when": moment_of(each)} for each in states.comments(part.id)
         ],
-        piece=section_piece(report.readings_section(house.readings(part_alone(collection, part)))),
+        piece=section_piece(house.readings(part_alone(collection, part)).section),
         help_piece=help_piece,
         command=command,
     )
@@ -331,12 +331,12 @@ def _shown(visit: PageVisit, source: KnownCollection, view: str, audits: list[Jo
             rows = [(each.id, text_of(each), states.of(each), len(states.comments(each.id))) for each in shown_parts]
             return {"rows": rows, "pages": pages, "state": asked, "states": STATES}
         case "check":
-            shown = piece(lambda: report.findings_section(house.check(collection)))
+            shown = piece(lambda: house.check(collection).section)
             return {"piece": shown, "command": line_of("collection", "check", typed, **options)}
         case "readings":
             few, pages = _page(visit, collection.parts)
             part = part_alone(collection, *few)
-            shown = piece(lambda: report.readings_section(house.readings(part)), pages["page"])
+            shown = piece(lambda: house.readings(part).section, pages["page"])
             return {"piece": shown, "pages": pages, "command": line_of("collection", "readings", typed, **options)}
         case "audit":
             done = next((each for each in audits if each.state.value == "done"), None)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment import FORMATS, NewDesign, Recruiter, Store, study_of
-from anaphor.report import section_piece, studies_section
+from anaphor.report import section_piece
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.replies import BadRequestError, redirect, words_of
 from anaphor.web.site.events import Look
@@ -79,7 +79,7 @@ def compare(visit: PageVisit) -> Response:
     values: dict[str, Any] = {"piece": None, "said": None}
     try:
         comparison = experiment.compare(*(study_of(served[name].store) for name in names), names=names)
-        values["piece"] = section_piece(studies_section(comparison))
+        values["piece"] = section_piece(comparison.section)
     except AnaphorError as error:
         values["said"] = str(error)
     return visit.page(

@@ -194,16 +194,16 @@ def _scored(paths: list[Path], source: KnownCollection, show: str) -> tuple[Mark
     """The scores, with one table of items in which only those are that a filter leaves."""
     scores = scoring.score(*paths, collection=source.path, items=True, **source.reading.settings)
     section, wanted = scores.section, _wanted(scores.to_dict()["runs"], show)
-    # It ends in the table of all systems, where there are several, and then in one of each system.
-    *parts, items = section.parts[: len(section.parts) - len(paths) if len(paths) > 1 else None]
-    if isinstance(items, Table):
-        rows = tuple(row for row in items.rows if wanted is None or str(row[0]) in wanted)
-        part = text(
-            "site-collection-page-of", first=min(1, len(rows)), last=min(_MOST_ITEMS, len(rows)), count=len(rows)
-        )
-        named = f"{items.caption or ''} ({part})".strip()
-        items = replace(items, rows=rows[:_MOST_ITEMS], folded=wanted is None, caption=named)
-    return section_piece(replace(section, parts=(*parts, items))), tuple(map(str, scores.notes))
+    # Of the tables of items, that of all systems comes first, or the one of the only system; one is enough here.
+    first, *others = [
+        part for part in section.parts if isinstance(part, Table) and part.columns[0] == text("scoring-columns-item")
+    ]
+    rows = tuple(row for row in first.rows if wanted is None or str(row[0]) in wanted)
+    part = text("site-collection-page-of", first=min(1, len(rows)), last=min(_MOST_ITEMS, len(rows)), count=len(rows))
+    named = f"{first.caption or ''} ({part})".strip()
+    items = replace(first, rows=rows[:_MOST_ITEMS], detail=wanted is None, caption=named)
+    parts = [items if part is first else part for part in section.parts if part not in others]
+    return section_piece(replace(section, parts=tuple(parts))), tuple(map(str, scores.notes))
 
 
 def _scaled(paths: list[Path], source: KnownCollection, people: Path, named: bool) -> tuple[Markup, tuple[str, ...]]:

@@ -1,1 +1,0 @@
-"""Sections and figures of collections: what they hold, the corpora they are held against, their audit."""

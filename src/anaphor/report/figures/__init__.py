@@ -1,0 +1,1 @@
+"""Figures, drawn from records; each carries the table behind it."""

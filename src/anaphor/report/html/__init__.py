@@ -1,0 +1,1 @@
+"""Sections as HTML: whole pages, pieces of pages, a challenge's site."""

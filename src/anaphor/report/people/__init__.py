@@ -1,1 +1,0 @@
-"""Sections and figures of people: their agreement, their studies."""

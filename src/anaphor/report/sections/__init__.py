@@ -1,0 +1,1 @@
+"""What is shown of the results of each package, in blocks that every medium lays out."""

@@ -1,1 +1,0 @@
-"""Sections and figures of systems: runs, scores, challenges."""
