@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
-from anaphor.corpus import Lines, ReadingSettings, TextBlock, open_corpus, open_index
+from anaphor.corpus import ReadingSettings, TextBlock, open_corpus, open_index
 from anaphor.corpus.index.making import HereEngine, IndexOrder, make_index, processors
+from anaphor.corpus.sources.protocol import Lines
 from bench.table import Row
 from tests.conftest import SHARED
 

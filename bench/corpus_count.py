@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.corpus import SENTENCE, Index, Lines, ReadingSettings, Within, count_targets, open_corpus, open_index
+from anaphor.corpus import SENTENCE, Index, ReadingSettings, Within, count_targets, open_corpus, open_index
+from anaphor.corpus.sources.protocol import Lines
 from bench.corpus import WORDS, build, build_here, french, is_there
 from bench.table import Row
 from tests.conftest import SHARED

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from anaphor.corpus import FileReader, Lines, ReadingSettings
+from anaphor.corpus import FileReader, ReadingSettings
+from anaphor.corpus.sources.protocol import Lines
 from bench.table import Row, best_of
 from tests.conftest import SHARED
 from tests.corpus.written import FORMATS, PACKERS, Sentence

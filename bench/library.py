@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import anaphor
 from anaphor.cli.main import app

@@ -31,9 +31,8 @@ from scipy.special import expit
 from scipy.stats import norm, rankdata
 
 import anaphor
-from anaphor.scoring import JointScale, Outcome, OutcomeKind, Target, targets_of
+from anaphor.scoring import AbstentionReading, JointScale, Outcome, OutcomeKind, Target, targets_of
 from anaphor.scoring.joint.scaling import ScaleModel, scale_outcomes
-from anaphor.settings import AbstentionReading
 from anaphor.statistics import Interval
 from bench.table import Row
 

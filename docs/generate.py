@@ -3,25 +3,25 @@
 import ast
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-import typer
-import typer.main
+import click
 from docs import constructions, drawing
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
+from anaphor.cli.command import Command, Option, PlacedArgument
 from anaphor.cli.main import app
 from anaphor.collection import CATALOGUE, domains, load
 from anaphor.collection.catalogue import Listing
 from anaphor.collection.checks.checking import CODES
 from anaphor.collection.protocol import EXPORTS, FORMATS, WritableFormat
-from anaphor.text import speaking, words
+from anaphor.parameters import declarations
+from anaphor.text import speaking, text, words
 
 REFERENCE = Path(__file__).parent / "reference"
 DRAWING = Path(__file__).parent / "images" / "architecture.svg"
@@ -32,46 +32,87 @@ _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
 def commands() -> str:
     """Every command with its arguments and options."""
     pieces = ["# Commands\n"]
-    for path, command in _walk("anaphor", typer.main.get_command(app)):
-        text = inspect.cleandoc(getattr(command, "help", None) or "")
-        pieces.append(f"## {path}\n\n{text}\n\n{_usage(path, command)}")
+    for path, command in every_command():
+        pieces.append(f"## {path}\n\n{text(command.code)}\n\n{_usage(path, command)}")
     return "\n".join(pieces)
 
 
-def _walk(path: str, command: object) -> Iterator[tuple[str, object]]:
-    if not isinstance(command, TyperGroup):
+def every_command(path: str = "anaphor", command: click.Command = app) -> Iterator[tuple[str, Command]]:
+    """Every command by its whole name."""
+    if isinstance(command, Command):
         yield path, command
-        return
-    for name in sorted(command.list_commands(typer.Context(command))):
-        yield from _walk(f"{path} {name}", command.commands[name])
+    elif isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in sorted(command.list_commands(context)):
+            found = command.get_command(context, name)
+            if found is not None:
+                yield from every_command(f"{path} {name}", found)
 
 
-def _usage(path: str, command: object) -> str:
-    parameters = getattr(command, "params", [])
-    arguments = [(_shown(each), each.help) for each in parameters if isinstance(each, TyperArgument)]
-    shown = [_option(each, command) for each in parameters if isinstance(each, TyperOption)]
-    options = [each for each in shown if each is not None]
-    rows = [f"| `{_cell(name)}` | {_cell(text)} |" for name, text in (*arguments, *options)]
+def _usage(path: str, command: Command) -> str:
+    context = click.Context(command)
+    placed = [each for each in command.params if isinstance(each, PlacedArgument)]
+    arguments = [(_shown(each), each.sentence) for each in placed]
+    records = [each.get_help_record(context) for each in command.params if isinstance(each, Option)]
+    options = [record for record in records if record is not None]
+    rows = [f"| `{_cell(name)}` | {_cell(words)} |" for name, words in (*arguments, *options)]
     table = "\n".join(["| | |", "|---|---|", *rows]) + "\n" if rows else ""
-    words = " ".join([path, *(name for name, _ in arguments), *(["[OPTIONS]"] if options else [])])
-    return f"```\n{words}\n```\n\n{table}"
+    line = " ".join([path, *(name for name, _ in arguments), *(["[OPTIONS]"] if options else [])])
+    return f"```\n{line}\n```\n\n{table}"
 
 
-def _option(option: TyperOption, command: object) -> tuple[str, str] | None:
-    """An option as help shows it: with what it takes, and its default; None where help does not show it."""
-    if "--help" in option.opts or not isinstance(command, TyperCommand):
-        return None
-    return option.get_help_record(typer.Context(command))
-
-
-def _shown(argument: TyperArgument) -> str:
-    name = argument.metavar or (argument.name or "").upper()
+def _shown(argument: PlacedArgument) -> str:
+    name = argument.called if argument.named else argument.called.upper()
     shown = name if argument.nargs == 1 else f"{name}…"
     return shown if argument.required else f"[{shown}]"
 
 
 def _cell(text: str | None) -> str:
     return " ".join((text or "").replace("|", "\\|").split())
+
+
+def keywords() -> str:
+    """Every call that has its parameters in a settings record: its keywords, as command and help have them too."""
+    helps = {record: command.code for _, command in every_command() for record in command.records.values()}
+    pieces = [
+        "# Keywords of calls\n",
+        "Each parameter is declared once, as a field of a settings record; the call takes the fields as keywords, or "
+        "the record itself: `agreement.measure.with_settings(labels, MeasureSettings(level=0.9))`. The sentences are "
+        "those of the command, in which a keyword is an option.\n",
+    ]
+    for door, names in every_door().items():
+        for name in names:
+            call = getattr(import_module(door), name)
+            record = getattr(call, "record", None)
+            if inspect.isroutine(call) and inspect.isclass(record):
+                pieces.append(keyword_table(f"{door}.{name}", record, _help_of(record, helps)))
+    return "\n".join(pieces)
+
+
+def _help_of(record: type, helps: Mapping[type, str]) -> str | None:
+    """The message of the command that takes this record, or else one with the same group of parameters."""
+    shared = {kind for kind in record.__mro__ if is_dataclass(kind)}
+    near = (code for kind, code in helps.items() if shared & set(kind.__mro__))
+    return helps.get(record) or next(near, None)
+
+
+def keyword_table(call: str, record: type, code: str | None) -> str:
+    """The keywords of a call, each with its default and what the command says of it."""
+    options = {option.name: option for option in declarations(record)}
+    rows = []
+    for parameter in inspect.signature(record).parameters.values():
+        option = options.get(parameter.name)
+        sentence = option.sentence(code) if option is not None and code is not None else None
+        rows.append(f"| `{parameter.name}` | {_default(parameter)} | {_cell(sentence)} |")
+    return f"## {call}\n\n" + "\n".join(["| keyword | default | |", "|---|---|---|", *rows]) + "\n"
+
+
+def _default(parameter: inspect.Parameter) -> str:
+    """A default as one types it; nothing where the keyword must be given, or where the default is a function."""
+    if parameter.default is parameter.empty or callable(parameter.default):
+        return ""
+    value = parameter.default.value if isinstance(parameter.default, StrEnum) else parameter.default
+    return f"`{_cell(repr(value))}`"
 
 
 def error_tree() -> str:
@@ -206,6 +247,7 @@ def _constant_note(module: str, name: str) -> str:
 PAGES = {
     "doors.md": door_list,
     "commands.md": commands,
+    "keywords.md": keywords,
     "errors.md": error_tree,
     "findings.md": findings,
     "records.md": records,

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "anaphor"
 
-TOP = {"schema", "answer", "section", "provenance", "errors", "registry", "result", "progress", "processes", "settings"}
-TOP |= {"clock", "document", "door"}
+TOP = {"schema", "answer", "section", "provenance", "errors", "registry", "result", "progress", "processes"}
+TOP |= {"parameters", "clock", "document", "door"}
 """Files that every package may import; they import one another, `text` and `files`."""
 OPEN = TOP | {"text", "files"}
 

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import click
 import pytest
-import typer
-import typer.main
-from typer.core import TyperCommand, TyperGroup
 
-from anaphor.cli.main import app
+from anaphor.cli.command import Command, Group
+from anaphor.cli.main import AnaphorGroup, app
 from anaphor.collection.protocol import FORMATS
+from anaphor.text import text
 
 ROOT = Path(__file__).resolve().parents[1]
 HISTORY = ROOT / "docs" / "before-0.2.md"
@@ -86,20 +86,20 @@ def test_the_examples_of_the_programs_that_make_the_pages_run(module: str) -> No
 
 
 @functools.cache
-def _commands() -> dict[str, TyperGroup | TyperCommand]:
+def _commands() -> dict[str, click.Command]:
     """Every command and group by its whole name."""
-    return dict(_below("anaphor", typer.main.get_command(app)))
+    return dict(_below("anaphor", app))
 
 
-def _below(path: str, command: object) -> Iterator[tuple[str, TyperGroup | TyperCommand]]:
-    assert isinstance(command, TyperGroup | TyperCommand)
+def _below(path: str, command: object) -> Iterator[tuple[str, click.Command]]:
+    assert isinstance(command, click.Command)
     yield path, command
-    if isinstance(command, TyperGroup):
-        for name in command.list_commands(typer.Context(command)):
-            yield from _below(f"{path} {name}", command.get_command(typer.Context(command), name))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            yield from _below(f"{path} {name}", command.get_command(click.Context(command), name))
 
 
-def _options(command: TyperGroup | TyperCommand) -> set[str]:
+def _options(command: click.Command) -> set[str]:
     return {"--help", *(name for each in command.params for name in (*each.opts, *each.secondary_opts))}
 
 
@@ -122,11 +122,11 @@ def _calls(text: str) -> Iterator[list[str]]:
         yield list(itertools.takewhile(lambda word: word != "--" and word not in _SHELL, words))
 
 
-def _faults(words: list[str], known: dict[str, TyperGroup | TyperCommand]) -> Iterator[str]:
+def _faults(words: list[str], known: dict[str, click.Command]) -> Iterator[str]:
     """What a call names that does not exist."""
     path = "anaphor"
     for word in words:
-        if not isinstance(known[path], TyperGroup) or not re.fullmatch(r"[a-z][a-z-]*", word):
+        if not isinstance(known[path], click.Group) or not re.fullmatch(r"[a-z][a-z-]*", word):
             break
         path = f"{path} {word}"
         if path not in known:
@@ -178,15 +178,15 @@ def test_the_front_page_names_every_group_of_commands() -> None:
 
 def test_every_command_has_help_that_begins_with_a_verb() -> None:
     for path, command in _commands().items():
-        assert command.help, path
-        assert command.help[0].isupper(), path
+        assert isinstance(command, AnaphorGroup | Command | Group), path
+        assert text(command.code)[0].isupper(), path
 
 
 def test_every_argument_and_option_says_what_it_is_for() -> None:
     for path, command in _commands().items():
         for each in command.params:
-            text = getattr(each, "help", None) or ""
-            assert text.endswith((".", "…", "?")), f"{path} {each.name}: {text!r}"
+            sentence = getattr(each, "sentence", None) or ""
+            assert sentence.endswith((".", "…", "?")), f"{path} {each.name}: {sentence!r}"
 
 
 def test_the_architecture_page_names_every_package_and_every_group_of_plug_ins() -> None:

@@ -2,10 +2,11 @@
 
 import re
 
+import click
 import pytest
 
 from anaphor import errors
-from anaphor.cli.main import LateGroup
+from anaphor.cli.main import app
 from anaphor.errors import AnaphorError, MissingExtraError, Place, UnknownNameError
 
 
@@ -85,6 +86,6 @@ def test_a_missing_extra_names_its_install_line() -> None:
 
 
 def test_a_command_to_type_is_told_from_the_word_anaphor() -> None:
-    for name in LateGroup.late:
+    for name in app.list_commands(click.Context(app)):
         assert errors.with_keywords(f"Type: anaphor {name} --json") == f"Type: anaphor {name} --json"
     assert errors.with_keywords("This anaphor cuts a word; leave it out (--skip).").endswith("(`skip`).")

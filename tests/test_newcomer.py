@@ -93,7 +93,7 @@ COEFFICIENT = Change(
     },
     tried="""
 import pathlib
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from anaphor.cli.main import app
 pathlib.Path("labels.csv").write_text("item,a,b,c\\n1,x,x,y\\n2,y,y,y\\n3,x,y,x\\n4,x,x,x\\n")
 shown = CliRunner().invoke(app, ["agreement", "measure", "labels.csv", "--all", "--interface", "fr"])
@@ -114,7 +114,7 @@ FRENCH_RULE = Change(
         ),
     },
     tried="""
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from anaphor.cli.main import app
 print(CliRunner().invoke(app, ["read", "Il a mis la lettre [ci-inclus].", "le dossier"]).stdout.split("  ")[0])
 """,
@@ -141,7 +141,7 @@ EXPORT_COLUMN = Change(
     },
     tried="""
 import csv, pathlib
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from anaphor.cli.main import app
 for line in ("new anaphor-en -o d.json --lists 2", "simulate d.json --participants 4 --seed 1 --database s.db",
              "export d.json --database s.db -o out"):
@@ -280,7 +280,7 @@ def make_longest(spec: Spec) -> Resolver:
     },
     tried="""
 import json
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from anaphor.cli.main import app
 ran = CliRunner().invoke(app, ["resolve", "anaphor-en", "--with", "longest", "-o", "run.jsonl", "--json"])
 found = json.loads(ran.stdout)
@@ -322,10 +322,8 @@ print([str(each.message) for each in anaphor.check(anaphor.load("loud.yaml")) if
 OPTION = Change(
     edits={
         "src/anaphor/cli/collection.py": (
-            '    batch: Annotated[Path | None, typer.Option("--batch")] = None,\n) -> Section:\n'
-            "|    if sentence is None or candidate is None:\n",
-            '    batch: Annotated[Path | None, typer.Option("--batch")] = None,\n'
-            '    article: Annotated[str, typer.Option("--article")] = "",\n) -> Section:\n'
+            "    batch: Path | None = None,\n) -> Section:\n|    if sentence is None or candidate is None:\n",
+            '    batch: Path | None = None,\n    article: str = "",\n) -> Section:\n'
             '|    candidate = f"{article} {candidate}" if article and candidate else candidate\n'
             "    if sentence is None or candidate is None:\n",
         ),
@@ -337,7 +335,7 @@ OPTION = Change(
         },
     },
     tried="""
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from anaphor.cli.main import app
 run = lambda *words: CliRunner().invoke(app, ["read", *words]).stdout
 print(run("Il [la] voit.", "mer", "--article", "la").split("  ")[0], "Stands before" in run("--help"))
@@ -360,7 +358,7 @@ ROW = Change(
         },
     },
     tried="""
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from anaphor.cli.main import app
 words = ["resolve", "anaphor-en", "--with", "first", "-o", "run.jsonl", "--interface", "fr"]
 print([line.split()[0] for line in CliRunner().invoke(app, words).stdout.splitlines() if "empreinte" in line])

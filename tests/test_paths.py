@@ -10,7 +10,7 @@ from types import CodeType, FrameType
 
 import httpx
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.main import app
 from tests.experiment.specimens import design

@@ -201,7 +201,7 @@ def test_several_classes_are_looked_at_by_the_leading_one_and_people_by_name() -
 )
 def test_what_cannot_be_compared_is_said(tables: int, told: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
-        agreement.compare(*[study([0.2, 0.8], 5, 1)] * tables, **told)  # type: ignore[arg-type]  # wrong on purpose
+        agreement.compare(*[study([0.2, 0.8], 5, 1)] * tables, **told)  # type: ignore[call-overload]  # wrong on purpose
     with pytest.raises(InputError, match="0 items in common"):
         agreement.compare(study([0.2, 0.8], 5, 1), from_table(np.ones((2, 3)), items=["x", "y"]))
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from numpy.typing import NDArray
-from typer.testing import CliRunner
 
 from anaphor import agreement, report
 from anaphor.agreement import LabelMatrix

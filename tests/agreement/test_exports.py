@@ -9,19 +9,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.agreement import LabelMatrix, measure
 from anaphor.agreement.coefficients.pooled import alpha_nominal
 from anaphor.answers import LabelSettings, label_settings, open_labels
 from anaphor.cli.agreement import app
-from anaphor.cli.command import prepare
 from anaphor.errors import AnaphorError, FormatError, UnknownNameError
 from tests.agreement import exports
 from tests.agreement.exports import Labels, alpha, panel
 from tests.agreement.tables import heard
-
-prepare(app, "anaphor agreement")
 
 YES_NO = panel(("accept", "reject"), ("ann", "bob", "cy"))
 MOODS = panel(("joie", "colère", "peur"), ("alice", "bob", "chloé"), seed=2)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor import agreement
 from anaphor.answers import label_settings, open_labels

@@ -12,8 +12,8 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
 import pytest
+from click.testing import CliRunner
 from matplotlib.figure import Figure
-from typer.testing import CliRunner
 
 from anaphor import agreement
 from anaphor.agreement.coefficients.pooled import fleiss_kappa

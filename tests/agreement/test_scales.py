@@ -17,8 +17,8 @@ from anaphor.agreement.coefficients.intervals import catalogue, usual
 from anaphor.agreement.coefficients.numbers import are_quantities, icc_1, scale_of
 from anaphor.agreement.coefficients.pooled import alpha_custom, alpha_interval
 from anaphor.agreement.panels.study import PanelStudy, ReproductionSettings
-from anaphor.answers import LabelMatrix, LabelSettings, Scale, from_table, from_triples, open_labels
-from anaphor.answers.labelling import Labelling
+from anaphor.answers import LabelMatrix, LabelSettings, from_table, from_triples, open_labels
+from anaphor.answers.labelling import Labelling, Scale
 from anaphor.errors import ContentError
 
 pytestmark = pytest.mark.slow

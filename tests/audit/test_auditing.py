@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.audit import AuditSettings, Confrontation, PairSource, Shortcut, VerdictKind, confront_schema, run
-from anaphor.audit.association.confrontation import UncountedReason, UnfitReason, confront
+from anaphor.audit import AuditSettings, Confrontation, Shortcut, VerdictKind, confront_schema, run
+from anaphor.audit.association.confrontation import PairSource, UncountedReason, UnfitReason, confront
 from anaphor.audit.association.robustness import divided, halves, variations
 from anaphor.audit.association.scores import lines_of, score_item
 from anaphor.audit.association.suspects import audit_schema, decided, doubtful_pairs, suspects

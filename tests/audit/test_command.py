@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.audit.association.confrontation import confront
 from anaphor.cli.audit import audit
-from anaphor.cli.command import speaking_command
 from anaphor.collection import load, save
 from anaphor.corpus import Unit, read_counts, write_counts
 from anaphor.errors import AnaphorError, InputError
@@ -22,8 +20,7 @@ from tests.corpus.naive import index_of, write_corpus
 
 ROW = ("threshold", "items", "h", "n", "theta", "exactitude", "couverture", "reussite", "qualite", "answered")
 TEXT = "Le père tient la règle.\nLe frère lève la tête.\nLe cousin baisse la tête. L'oncle a vécu ici !\n" * 40
-app = typer.Typer(pretty_exceptions_enable=False)
-app.command()(speaking_command(audit, "anaphor audit"))
+app = audit
 
 
 def run(*arguments: str | Path) -> tuple[int, str]:

@@ -6,18 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphor.audit import (
-    AuditVerdict,
-    Criteria,
-    LeakOutcome,
-    Pick,
-    ThresholdRow,
-    VerdictKind,
-    judge,
-    maximum_test,
-    table,
-    tally,
-)
+from anaphor.audit import AuditVerdict, LeakOutcome, Pick, ThresholdRow, VerdictKind, judge, maximum_test, table, tally
+from anaphor.audit.association.confrontation import Criteria
 from anaphor.audit.association.growth import Growth, growth
 from anaphor.audit.association.verdict import verdict_sentences
 from anaphor.corpus import PairCount

@@ -11,13 +11,9 @@ import pytest
 from anaphor.challenge.container.container import ContainerSandbox
 from anaphor.challenge.sandbox.cgroup import find_hierarchy
 from anaphor.challenge.sandbox.unsealed import PlainSandbox
-from anaphor.cli.challenge import app
-from anaphor.cli.command import prepare
 from tests.challenge.entries import SMALL, Ring
 from tests.challenge.images import engine_here, imported, python_tar, try_engine
 from tests.challenge.origin import Site, secure_site
-
-prepare(app, "anaphor challenge")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.challenge import Challenge, Verdict, disqualify, hand_in, open_challenge, publication_of
 from anaphor.challenge.acts import announce, run_again, run_rounds, take_entries

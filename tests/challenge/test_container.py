@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.challenge.container import engine as sandbox_engine
 from anaphor.challenge.container.container import ContainerSandbox

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.challenge.container.container import ContainerSandbox, try_container
 from anaphor.challenge.container.engine import ContainerEngine

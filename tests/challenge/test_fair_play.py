@@ -9,7 +9,7 @@ from shutil import copyfile
 from threading import Thread
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.challenge import hand_in, open_challenge
 from anaphor.challenge.acts import run_rounds, take_entries

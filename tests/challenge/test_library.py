@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor import challenge
 from anaphor.challenge import Challenge, open_challenge, running

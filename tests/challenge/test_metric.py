@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.challenge import Challenge, Judgement, Metric, Verdict, hand_in, open_challenge

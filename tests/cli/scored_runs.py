@@ -6,23 +6,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
 from anaphor.answers import RunHeader, RunWriter
 from anaphor.cli.collection import perturb
-from anaphor.cli.command import speaking_command
 from anaphor.cli.score import compare, score
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
 from anaphor.schema import Item, Neither
 from anaphor.text import speaking
 
-APP = typer.Typer(pretty_exceptions_enable=False)
-for verb in (score, compare, perturb):
-    APP.command(verb.__name__)(speaking_command(verb, f"anaphor {verb.__name__}"))
+APP = click.Group(commands=[score, compare, perturb])
 
 
 def call(*words: str | Path) -> str:

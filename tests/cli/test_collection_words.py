@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.main import app
-from anaphor.collection import Severity, findings_in, load, show
+from anaphor.collection import findings_in, load, show
+from anaphor.collection.checks.findings import Severity
 from anaphor.report import print_section
 from anaphor.report.sections.collection import card_section, count_sentence
 from anaphor.text import speaking

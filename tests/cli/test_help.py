@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-import typer.main
-from typer.core import TyperGroup
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.corpus import app as corpus
 from anaphor.cli.main import app
@@ -19,12 +17,13 @@ pytestmark = pytest.mark.slow
 
 def commands(path: tuple[str, ...], command: Any) -> Iterator[tuple[str, ...]]:
     yield path
-    if isinstance(command, TyperGroup):
-        for name in command.list_commands(typer.Context(command)):
-            yield from commands((*path, name), command.commands[name])
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands((*path, name), command.get_command(context, name))
 
 
-PATHS = sorted(commands((), typer.main.get_command(app)))
+PATHS = sorted(commands((), app))
 
 
 def help_of(*path: str) -> str:

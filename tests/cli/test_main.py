@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.main import app, main
 from anaphor.report.terminal import console, print_table
@@ -276,23 +276,22 @@ def test_a_command_that_cannot_be_imported_leaves_the_others_alone(tmp_path: Pat
     assert "cannot be loaded" in json.loads(run.stdout)["error"]
 
 
-HELP_MAY_LOAD = {"anaphor", "annotated_doc", "lazy_loader", "shellingham", "typer"}
+HELP_MAY_LOAD = {"anaphor", "click", "lazy_loader"}
 """All that a help page may import beside the standard library: what a command computes with is loaded when it runs."""
 SHOWING_HELP = """
 import contextlib, io, sys
 from anaphor.cli.main import app
-import typer.main
-from typer.core import TyperGroup
+import click
 
 def show(command, path):
     with contextlib.redirect_stdout(io.StringIO()) as shown, contextlib.suppress(SystemExit):
         app([*path, "--help"], prog_name="anaphor")
     assert "Usage" in shown.getvalue(), path
-    if isinstance(command, TyperGroup):
+    if isinstance(command, click.Group):
         for name in command.list_commands(None):
             show(command.get_command(None, name), [*path, name])
 
-show(typer.main.get_command(app), [])
+show(app, [])
 known = sys.stdlib_module_names | {"__main__"}
 files = {name.partition(".")[0]: getattr(each, "__file__", None) for name, each in list(sys.modules.items())}
 print(*(name for name, file in files.items() if file and name not in known and not name.startswith("_")))
@@ -311,7 +310,7 @@ def test_help_pages_load_only_what_is_listed() -> None:
             "collection check anaphor-fr",
             {"numpy", "scipy", "pydantic", "msgspec", "simplemma", "anaphor.collection.formats.gap"},
         ),
-        ("agreement measure labels.csv", {"scipy.stats", "typer._adapters", "matplotlib"}),
+        ("agreement measure labels.csv", {"scipy.stats", "pydantic", "matplotlib"}),
         ("audit anaphor-fr", {"scipy.stats", "matplotlib", "sqlalchemy"}),
         ("collection show anaphor-fr", {"numpy", "pydantic", "simplemma"}),
         ("resolve anaphor-fr --with lstm -o run.jsonl", {"pydantic", "scipy", "torch", "onnxruntime"}),

@@ -5,15 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
-from anaphor.cli.command import prepare
 from anaphor.cli.resolve import model_app as app
 from anaphor.errors import AnaphorError
 
 pytestmark = pytest.mark.slow
-
-prepare(app, "anaphor model")
 
 TEXT = "The cup was too large. The box was too small. The dog was tired. The cat was caught.\n" * 40
 

@@ -3,15 +3,11 @@
 import json
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.collection import read
-from anaphor.cli.command import prepare
 
-app = typer.Typer()
-app.command()(read)
-prepare(app, "anaphor")
+app = read
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
+import click
 import pytest
-import typer
-import typer.main
-from typer.core import TyperGroup
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.main import app
 
@@ -17,9 +15,9 @@ SECRET = {("account", "add"), ("account", "key"), ("experiment", "invite")}
 
 def leaves(command: object, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], set[str]]]:
     """Every command with the names of its options."""
-    if not isinstance(command, TyperGroup):
+    if not isinstance(command, click.Group):
         return [(path, {param.name or "" for param in getattr(command, "params", ())})]
-    context = typer.Context(command)
+    context = click.Context(command)
     return [
         each
         for name in command.list_commands(context)
@@ -28,7 +26,7 @@ def leaves(command: object, path: tuple[str, ...] = ()) -> list[tuple[tuple[str,
 
 
 def test_every_command_that_prints_a_table_writes_a_report() -> None:
-    found = leaves(typer.main.get_command(app))
+    found = leaves(app)
     assert len(found) > 30
     assert {path for path, options in found if "json" in options and "html" not in options} == SECRET
 

@@ -6,15 +6,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
+import click
 import httpx
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from anaphor.cli.command import speaking_command
 from anaphor.cli.serve import listen_for, serve, write
 from anaphor.errors import AnaphorError
 from anaphor.experiment import save_design
@@ -22,15 +20,13 @@ from tests.experiment.specimens import design
 
 pytestmark = pytest.mark.slow
 
-_COMMAND = "import typer; from anaphor.cli.serve import {name}; typer.run({name})"
+_COMMAND = "from anaphor.cli.serve import {name}; {name}()"
 _NATIVE = "anaphor: 1\nlanguage: fr\n"
 
 
-def refused(command: Callable[..., None], *arguments: str) -> str:
+def refused(command: click.Command, *arguments: str) -> str:
     """What a command says when it refuses its arguments."""
-    app = typer.Typer()
-    app.command()(speaking_command(command, "anaphor"))
-    found = CliRunner().invoke(app, list(arguments))
+    found = CliRunner().invoke(command, list(arguments))
     assert isinstance(found.exception, AnaphorError), found.output
     return found.exception.sentence
 

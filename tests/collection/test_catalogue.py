@@ -9,7 +9,7 @@ from anaphor.collection import CATALOGUE, domains, load
 from anaphor.collection.catalogue import Listing
 from anaphor.collection.protocol import FORMATS
 from anaphor.errors import InputError, UnknownNameError
-from anaphor.settings import cache_folder
+from anaphor.files import cache_folder
 from anaphor.text import speaking
 
 PUBLISHED = [listing for listing in CATALOGUE if not listing.embedded]

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection import CATALOGUE, Finding, Severity, findings_in, load, read_text, worst_first
+from anaphor.collection import CATALOGUE, Finding, findings_in, load, read_text, worst_first
 from anaphor.collection.checks.checking import CODES
+from anaphor.collection.checks.findings import Severity
 from anaphor.language import Animacy, Gender, Number
 from anaphor.schema import Collection, question_of
 from anaphor.text import speaking, text, words

@@ -12,8 +12,8 @@ from typing import Any
 import pandas
 import polars
 import pytest
+from click.testing import CliRunner
 from matplotlib.figure import Figure
-from typer.testing import CliRunner
 
 import anaphor
 from anaphor import collection

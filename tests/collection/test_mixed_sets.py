@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection import Severity, findings_in, read_text
+from anaphor.collection import findings_in, read_text
+from anaphor.collection.checks.findings import Severity
 
 HERE = Path(__file__).parent / "mixed"
 TOLD = ("demonstrative-place",)

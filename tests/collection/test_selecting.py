@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.collection import select_
-from anaphor.cli.command import prepare
-from anaphor.collection import DropUnit, load, read_text, save, selected, stamped, write_selected
-from anaphor.collection.changes.editing import put_header
+from anaphor.collection import load, read_text, save, selected, stamped, write_selected
+from anaphor.collection.changes.editing import DropUnit, put_header
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment import Asked, Response, Study, save_study
 from anaphor.experiment.study.record import Person
@@ -161,9 +159,7 @@ def test_another_format_is_written_anew(texts: Collection, path: Path, tmp_path:
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
-APP = typer.Typer()
-APP.command()(select_)
-prepare(APP, "anaphor collection")
+APP = select_
 
 
 def run(*arguments: object) -> Any:

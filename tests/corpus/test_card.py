@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus import Lines, ReadingSettings, open_corpus
+from anaphor.corpus import ReadingSettings, open_corpus
 from anaphor.corpus.index.building import read_card, write_record
+from anaphor.corpus.sources.protocol import Lines
 from anaphor.errors import FormatError, InputError
 from tests.corpus.written import SENTENCES, text
 

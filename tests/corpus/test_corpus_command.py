@@ -5,17 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from anaphor.cli.command import prepare
 from anaphor.cli.corpus import app
 from anaphor.corpus import open_index
 from anaphor.errors import AnaphorError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import write_corpus
 from tests.corpus.test_building import run
-
-prepare(app, "anaphor corpus")
 
 
 def call(*arguments: str, code: int = 0) -> str:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus import FileReader, Lines, Part, ReadingSettings, open_corpus
+from anaphor.corpus import FileReader, Part, ReadingSettings, open_corpus
 from anaphor.corpus.sources.file import byte_range
 from anaphor.corpus.sources.plain_text import TextLayout
-from anaphor.corpus.sources.protocol import AT_BLANK_LINES, AT_NEWLINES, Cut, chunks
+from anaphor.corpus.sources.protocol import AT_BLANK_LINES, AT_NEWLINES, Cut, Lines, chunks
 from anaphor.errors import FormatError
 from anaphor.files import ByteStream
 from tests.corpus.written import block_text, kept, read_back

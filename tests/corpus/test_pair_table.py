@@ -8,11 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from anaphor.cli.command import prepare
 from anaphor.cli.corpus import app as corpus_app
 from anaphor.cli.serve import counts_at
 from anaphor.corpus import (
@@ -44,8 +43,6 @@ TEXT = (
     + "Le jardinier arrose les fleurs du parc.\n" * 30
 )
 KEEPINGS = (Keeping(), Keeping(common=3), Keeping(ratio=Fraction(0), common=0), Keeping(ratio=Fraction(3), common=0))
-
-prepare(corpus_app, "anaphor corpus")
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus import FileReader, Lines, ReadingSettings, TextBlock
+from anaphor.corpus import FileReader, ReadingSettings, TextBlock
 from anaphor.corpus.sources.plain_text import TextLayout, joined, layout_of
+from anaphor.corpus.sources.protocol import Lines
 
 WRAPPED = """Le vieux pont de pierre, que la crue avait
 emporté au printemps, ne fut rebâti qu'après

@@ -14,7 +14,6 @@ from sqlalchemy.exc import IntegrityError
 from anaphor.experiment import (
     Newcomer,
     ParticipantPlace,
-    Recruiter,
     Refusal,
     RefusedError,
     Store,
@@ -27,7 +26,7 @@ from anaphor.experiment import (
     set_paused,
     study_status,
 )
-from anaphor.experiment.design.design import Recruiting, Return
+from anaphor.experiment.design.design import Recruiter, Recruiting, Return
 from anaphor.experiment.session.assignment import choose_list, counts
 from anaphor.experiment.study.tables import SHOWN
 from anaphor.files import reading

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from anaphor.collection import load
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.experiment import (
-    Counting,
     Design,
     DesignPlan,
     TrialKind,
@@ -22,7 +21,7 @@ from anaphor.experiment import (
     minutes_for,
     save_design,
 )
-from anaphor.experiment.design.design import Exclusion, Trial, design_text, read_design
+from anaphor.experiment.design.design import Counting, Exclusion, Trial, design_text, read_design
 from anaphor.experiment.design.making import Extras, package_extras, page_language, read_extras, unseen_items
 from tests.experiment.specimens import WORDS, collection, design, small_trial
 

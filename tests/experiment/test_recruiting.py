@@ -11,7 +11,6 @@ from anaphor.errors import InputError
 from anaphor.experiment import (
     Newcomer,
     ParticipantPlace,
-    Recruiter,
     Refusal,
     RefusedError,
     Store,
@@ -27,7 +26,7 @@ from anaphor.experiment import (
     way_out,
 )
 from anaphor.experiment.dashboard import State
-from anaphor.experiment.design.design import Recruiting
+from anaphor.experiment.design.design import Recruiter, Recruiting
 from anaphor.experiment.session.assignment import WayOut
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from anaphor.errors import InputError
 from anaphor.experiment import (
-    Counting,
     QuestionVotes,
     agreements,
     apply_selection_rule,
@@ -22,7 +21,7 @@ from anaphor.experiment import (
     screen,
     votes_of,
 )
-from anaphor.experiment.design.design import Exclusion
+from anaphor.experiment.design.design import Counting, Exclusion
 from anaphor.experiment.selection_rule import spread_of
 from tests.experiment.specimens import study
 

@@ -4,12 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.agreement import app as agreement_app
-from anaphor.cli.command import prepare
 from anaphor.cli.experiment import app
 from anaphor.errors import AnaphorError, InputError
 from tests.embedded import ENGLISH, FRENCH
@@ -17,11 +16,9 @@ from tests.embedded import ENGLISH, FRENCH
 pytestmark = pytest.mark.slow
 
 RUNNER = CliRunner()
-prepare(app, "anaphor experiment")
-prepare(agreement_app, "anaphor agreement")
 
 
-def run(*arguments: object, code: int = 0, group: typer.Typer = app) -> Any:
+def run(*arguments: object, code: int = 0, group: click.Group = app) -> Any:
     """What a command prints with --json; errors of the house come out as they are."""
     found = RUNNER.invoke(group, [*map(str, arguments), "--json"])
     if isinstance(found.exception, AnaphorError):

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import anaphor
 from anaphor.answer import Abstention, AbstentionReason

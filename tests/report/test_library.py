@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 import polars as pl
 import pytest
+from click.testing import CliRunner
 from matplotlib.figure import Figure
-from typer.testing import CliRunner
 
 import anaphor
 from anaphor import report

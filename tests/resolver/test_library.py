@@ -8,16 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import polars
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.answers import RunWriter
-from anaphor.cli.command import prepare
 from anaphor.cli.resolve import model_app, resolve, resolver_app
 from anaphor.errors import AnaphorError, InputError, OutputError
 from anaphor.resolver import FinishedRun, available, examine, model_info, read_run, shipped_models, train
@@ -26,11 +25,7 @@ from tests.embedded import ENGLISH
 from tests.resolver.questions import cup_collection
 
 CUPS = cup_collection()
-app = typer.Typer()
-app.command("resolve")(resolve)
-app.add_typer(resolver_app, name="resolver")
-app.add_typer(model_app, name="model")
-prepare(app, "anaphor")
+app = click.Group(commands=[resolve, resolver_app, model_app])
 
 
 @pytest.fixture(autouse=True)

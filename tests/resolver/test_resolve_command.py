@@ -9,20 +9,16 @@ import time
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from anaphor.answers import read_run
-from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from tests.embedded import ENGLISH
 
-app = typer.Typer()
-app.command("resolve")(resolve)
-app.add_typer(resolver_app, name="resolver")
-prepare(app, "anaphor")
+app = click.Group(commands=[resolve, resolver_app])
 
 
 @pytest.fixture(autouse=True)
@@ -147,13 +143,8 @@ def test_the_battery_takes_questions_from_any_collection() -> None:
 
 
 DRIVER = """
-import typer
-from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve
-app = typer.Typer()
-app.command()(resolve)
-prepare(app, "anaphor")
-app()
+resolve()
 """
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from anaphor.errors import InputError
-from anaphor.scoring import Clusters, IntervalMethod, Sampling, gather, reussite, share
-from anaphor.scoring.items.intervals import difference
+from anaphor.scoring import Clusters, Sampling, gather, reussite, share
+from anaphor.scoring.items.intervals import IntervalMethod, difference
 from anaphor.scoring.items.outcomes import outcome_of_reply
 from anaphor.statistics import wilson
 from tests.scoring.specimens import drawn, outcomes, problems, reply, target

@@ -10,7 +10,8 @@ from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import HumanCount
-from anaphor.scoring import IntervalMethod, Sampling, against_people, outcomes_of, people_of, targets_of
+from anaphor.scoring import Sampling, against_people, outcomes_of, people_of, targets_of
+from anaphor.scoring.items.intervals import IntervalMethod
 from anaphor.scoring.systems.people import people_from_counts, printed_counts
 from anaphor.scoring.systems.references import (
     Panel,

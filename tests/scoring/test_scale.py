@@ -7,17 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from scipy.special import expit
 from scipy.stats import t
-from typer.testing import CliRunner
 
 import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.cli.main import app
 from anaphor.errors import InputError
-from anaphor.scoring import Outcome, OutcomeKind, Target
+from anaphor.scoring import AbstentionReading, Outcome, OutcomeKind, Target
 from anaphor.scoring.joint.scaling import ScaleModel, scale_outcomes
-from anaphor.settings import AbstentionReading
 from anaphor.statistics import fit_crossed
 from tests.statistics.test_crossed import made_up
 

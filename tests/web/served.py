@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 from anaphor.experiment import Accounts, Design, Store
 from anaphor.web import PatientProtocol, create_app, listen
 
-_SERVE = "import typer; from anaphor.cli.serve import serve_study; typer.run(serve_study)"
+_SERVE = "from anaphor.cli.experiment import serve; serve()"
 
 
 @contextmanager

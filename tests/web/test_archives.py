@@ -79,7 +79,7 @@ def test_no_archive_that_is_uploaded_writes_or_reads_outside_it(
             assert "swordfish" not in page.text
         path = tmp_path / name
         path.write_bytes(data)
-        corpus.build(inputs=str(path), output=str(tmp_path / f"index-{number}"), language="en", processes=1)
+        corpus.build(str(path), output=str(tmp_path / f"index-{number}"), language="en", processes=1)
         index = corpus.open(tmp_path / f"index-{number}")
         assert index.count("doctor").to_dict()["a"] == 80  # four regular files, read where they lie
         assert index.count("swordfish").to_dict()["a"] == 0

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 from sqlalchemy import select
 
-from anaphor.experiment import Recruiter, Store, open_store, study_status
+from anaphor.experiment import Store, open_store, study_status
 from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
-from anaphor.experiment.design.design import Recruiting
+from anaphor.experiment.design.design import Recruiter, Recruiting
 from anaphor.experiment.study.tables import ANSWERS
 from anaphor.files import reading
 from tests.experiment.specimens import design

@@ -7,24 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor.cli.account import app as account
-from anaphor.cli.command import prepare
 from anaphor.cli.experiment import app as experiment
 from anaphor.cli.serve import secret_of
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
-from anaphor.experiment import Recruiter, log_in, open_accounts, open_store, owner_of_key, save_design
-from anaphor.experiment.design.design import Recruiting
+from anaphor.experiment import log_in, open_accounts, open_store, owner_of_key, save_design
+from anaphor.experiment.design.design import Recruiter, Recruiting
 from tests.experiment.specimens import design
 
-prepare(experiment, "anaphor experiment")
-prepare(account, "anaphor account")
 
-
-def run(app: typer.Typer, *words: str, typed: str | None = None) -> Any:
+def run(app: click.Group, *words: str, typed: str | None = None) -> Any:
     """What a command prints as JSON, or its error."""
     found = CliRunner().invoke(app, [*words], input=typed, catch_exceptions=False)
     assert found.exit_code == 0, found.output

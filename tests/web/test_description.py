@@ -12,8 +12,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from anaphor.experiment import Recruiter, add_account, make_key, open_accounts, open_store
-from anaphor.experiment.design.design import Recruiting
+from anaphor.experiment import add_account, make_key, open_accounts, open_store
+from anaphor.experiment.design.design import Recruiter, Recruiting
 from anaphor.web.study.wire import LARGEST_BODY
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served

@@ -10,7 +10,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
-import typer
 from playwright.sync_api import Browser, expect
 
 from anaphor.cli import serve
@@ -260,9 +259,7 @@ def test_without_a_provider_there_is_no_such_door(tmp_path: Path, accounts: Acco
 
 def test_settings_that_cannot_work_are_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def start(*options: str) -> None:
-        app = typer.Typer()
-        app.command()(serve.serve)
-        app([str(tmp_path / "site"), *options], standalone_mode=False)
+        serve.serve([str(tmp_path / "site"), *options], standalone_mode=False)
 
     with pytest.raises(InputError, match="https"):
         start("--oidc", "http://login.example.org", "--oidc-client", "x")

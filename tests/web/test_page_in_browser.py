@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 from sqlalchemy import select
 
-from anaphor.experiment import Recruiter, Store, open_store, participants, study_status
+from anaphor.experiment import Store, open_store, participants, study_status
 from anaphor.experiment.dashboard import State
-from anaphor.experiment.design.design import Recruiting, Words
+from anaphor.experiment.design.design import Recruiter, Recruiting, Words
 from anaphor.experiment.design.making import package_extras
 from anaphor.experiment.study.tables import ANSWERS
 from anaphor.files import reading

@@ -16,9 +16,9 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment import Accounts, Design, Recruiter, Store, export_study, open_store, present, study_status
+from anaphor.experiment import Accounts, Design, Store, export_study, open_store, present, study_status
 from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
-from anaphor.experiment.design.design import Recruiting, Words
+from anaphor.experiment.design.design import Recruiter, Recruiting, Words
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, RECRUITS
 from anaphor.files import reading
 from anaphor.web.replies import words_of

@@ -22,7 +22,7 @@ from tests.web.test_pages_of_work import TEXT, done
 
 pytestmark = pytest.mark.waiting
 
-_SERVE = "import os; os.umask(0o022); import typer; from anaphor.cli.serve import serve; typer.run(serve)"
+_SERVE = "import os; os.umask(0o022); from anaphor.cli.serve import serve; serve()"
 TABLE = "item,ann,bob\n" + "".join(f"{n},{'yes' if n % 3 else 'no'},yes\n" for n in range(1, 21))
 
 

@@ -40,7 +40,7 @@ DRAFT = {
     "question": "Qui a {faim|peur} ?",
     "keys": [0, 1],
 }
-_SERVE = "import typer; from anaphor.cli.serve import serve; typer.run(serve)"
+_SERVE = "from anaphor.cli.serve import serve; serve()"
 
 
 def filled(root: Path, database: str | None = None) -> SiteFolder:

@@ -15,14 +15,13 @@ from typing import Any
 
 import httpx
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from anaphor import experiment
 from anaphor.cli.main import app
 from anaphor.errors import OutputError
 from anaphor.experiment import (
     Accounts,
-    Recruiter,
     Role,
     add_account,
     exclude,
@@ -33,7 +32,7 @@ from anaphor.experiment import (
     save_design,
 )
 from anaphor.experiment.design.asking import PersonQuestion
-from anaphor.experiment.design.design import Recruiting
+from anaphor.experiment.design.design import Recruiter, Recruiting
 from anaphor.web import Site, SiteFolder, SiteSetting
 from anaphor.web.jobs.records import JobBook, JobState
 from tests.experiment.databases import new_database

@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from anaphor.experiment import Recruiter, Store, log_lines, open_store, participants
+from anaphor.experiment import Store, log_lines, open_store, participants
 from anaphor.experiment.dashboard import State
-from anaphor.experiment.design.design import Recruiting
+from anaphor.experiment.design.design import Recruiter, Recruiting
 from tests.experiment.specimens import design
 from tests.web.served import Browser, served
 

@@ -16,7 +16,8 @@ import pytest
 
 from anaphor.audit import HalfOutcome, LeakOutcome
 from anaphor.audit.association.confrontation import UnfitReason
-from anaphor.collection import Severity, load, parse_marks, put, read_text
+from anaphor.collection import load, parse_marks, put, read_text
+from anaphor.collection.checks.findings import Severity
 from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.language import NoReadingReason, Sureness
 from anaphor.provenance import fingerprint

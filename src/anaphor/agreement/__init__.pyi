@@ -23,6 +23,7 @@ from .measurement import read as read
 from .measurement import reproduce as reproduce
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .advice.interpretation import ChangeTarget as ChangeTarget
 from .advice.interpretation import Interpretation as Interpretation
@@ -40,3 +41,18 @@ from .coefficients.pooled import Coefficient as Coefficient
 from .panels.reproduction import Reproduction as Reproduction
 from .panels.simulation import SimulatedPoint as SimulatedPoint
 from .panels.study import Rate as Rate
+from .settings import AnnotationPlanSettings as AnnotationPlanSettings
+from .settings import ConsensusSettings as ConsensusSettings
+from .settings import Distance as Distance
+from .settings import InterpretSettings as InterpretSettings
+from .settings import ItemDraw as ItemDraw
+from .settings import LabelPlanning as LabelPlanning
+from .settings import MeasureSettings as MeasureSettings
+from .settings import NextSettings as NextSettings
+from .settings import ReproduceSettings as ReproduceSettings
+from .settings import Resampled as Resampled
+from .settings import ResamplingMethod as ResamplingMethod
+from .settings import SimulateSettings as SimulateSettings
+from .settings import StudyComparisonSettings as StudyComparisonSettings
+from .settings import StudySampling as StudySampling
+from .settings import WrongClass as WrongClass

@@ -4,11 +4,11 @@ The answer comes in sentences: what another panel would change, who stands apart
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +26,9 @@ from anaphor.agreement.coefficients.detail import (
     per_annotator,
     per_class,
 )
-from anaphor.agreement.coefficients.distances import Distance, OwnDistance, distance_name
+from anaphor.agreement.coefficients.distances import Distance, distance_name
 from anaphor.agreement.coefficients.intervals import (
     Estimate,
-    OwnCoefficient,
     Resampled,
     Resampling,
     ResamplingMethod,
@@ -40,11 +39,13 @@ from anaphor.agreement.limits import MOST_PEOPLE, check_panel, check_rate
 from anaphor.agreement.panels.dependence import VoteDependence, dependence_reason, depends_on_votes
 from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
+from anaphor.agreement.settings import ConsensusSettings, MeasureSettings, ReproduceSettings
 from anaphor.answers import LabelMatrix as LabelMatrix
-from anaphor.answers import LabelReading, Labels, Scale, label_settings, open_labels
+from anaphor.answers import LabelReading, Labels, Scale, open_labels, settings_for
 from anaphor.document import ends_of, fields_of, finite, in_english, taken
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
 from anaphor.files import safe_table, write_text
+from anaphor.parameters import act
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message, text
@@ -60,7 +61,8 @@ _MOST_PEOPLE_LISTED = 5_000
 """Most annotators who are listed one by one."""
 
 
-def read(labels: Labels, **reading: Unpack[LabelReading]) -> LabelMatrix:
+@act(LabelReading)
+def read(labels: Labels, settings: LabelReading) -> LabelMatrix:
     """Labels as every call of this package takes them, read once: what was guessed stands in its `notes`.
 
     `labels` is a path or several, a pandas, polars or pyarrow frame, a list of dicts, a dict of columns, a Hugging Face
@@ -69,7 +71,7 @@ def read(labels: Labels, **reading: Unpack[LabelReading]) -> LabelMatrix:
     unless `item`, `annotator`, `label` or `layout` say it. A folder is read as the files in it. The other settings are
     those of `measure`.
     """
-    return open_labels(labels, label_settings(**reading))
+    return open_labels(labels, settings_for(settings))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -143,20 +145,8 @@ def notes_of(labels: LabelMatrix | None) -> tuple[str, ...]:
     return tuple(with_keywords(str(note)) for note in (labels.notes if labels else ()))
 
 
-def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
-    labels: Labels,
-    *,
-    coefficient: str | OwnCoefficient | Sequence[str | OwnCoefficient] | None = None,
-    distance: Distance | str | OwnDistance | None = None,
-    other: Resampled | str = Resampled.BOTH,
-    method: ResamplingMethod | str = ResamplingMethod.ANALYTIC,
-    level: float = 0.95,
-    times: int = 1000,
-    seed: int = 0,
-    panel: int | None = None,
-    change: bool = True,
-    **reading: Unpack[LabelReading],
-) -> Measurement:
+@act(MeasureSettings)
+def measure(labels: Labels, settings: MeasureSettings) -> Measurement:
     """Coefficients with intervals, and how many labels another panel would change.
 
     `labels` is whatever `read` takes, with the same settings: `item` (one column, or several that name an item
@@ -179,14 +169,16 @@ def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
     >>> round(measure(rows, change=False)["krippendorff_alpha_nominal"].value, 3)
     0.812
     """
-    whole_numbers(times=times, panel=panel, seed=seed)
-    matrix = read(labels, **reading)
+    seed, panel, change = settings.seed, settings.panel, settings.change
+    whole_numbers(times=settings.times, panel=panel, seed=seed)
+    matrix = read.with_settings(labels, settings)
     resampling = Resampling(
-        unit=member_of(Resampled, other, "other"),
-        method=member_of(ResamplingMethod, method, "method"),
-        level=level,
-        times=times,
+        unit=member_of(Resampled, settings.other, "other"),
+        method=member_of(ResamplingMethod, settings.method, "method"),
+        level=settings.level,
+        times=settings.times,
     )
+    distance, coefficient = settings.distance, settings.coefficient
     apart = distance if distance is None or callable(distance) else member_of(Distance, distance, "distance")
     single = isinstance(coefficient, str) or callable(coefficient)
     wanted: Any = (coefficient,) if single else coefficient or ()
@@ -195,12 +187,12 @@ def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
     size = check_panel(panel) if panel else usual_size(matrix) if matrix.votes_per_item.max(initial=0) > 1 else 0
     quantities = are_quantities(matrix)
     possible = change and 0 < size <= MOST_PEOPLE
-    settings = ReproductionSettings(size=size, seed=seed) if possible else None
-    summary = summarise(matrix, settings) if settings and not quantities else None
+    panels = ReproductionSettings(size=size, seed=seed) if possible else None
+    summary = summarise(matrix, panels) if panels and not quantities else None
     sentences = summary.sentences if summary else ()
     means: tuple[MeanChange, ...] = ()
     dependence = summary.reproduction.dependence if summary else None
-    if settings and quantities:
+    if panels and quantities:
         dependence = depends_on_votes(matrix, seed)
         means = mean_changes(matrix, (size, size + 2), level=resampling.level, seed=seed) if not dependence else ()
         sentences = quantity_sentences(matrix, means, icc_1(matrix).value)
@@ -282,17 +274,8 @@ class PanelChange(Result):
         )
 
 
-def reproduce(  # noqa: PLR0913  # what users of the library may say, by keyword
-    labels: Labels,
-    *,
-    annotators: int | None = None,
-    target: float | Sequence[float] = TARGETS,
-    panels: int | None = None,
-    confidence: float = 0.95,
-    items: int = 10,
-    seed: int = 0,
-    **reading: Unpack[LabelReading],
-) -> PanelChange:
+@act(ReproduceSettings)
+def reproduce(labels: Labels, settings: ReproduceSettings) -> PanelChange:
     """How many labels panels of so many `annotators` would change, and how large a panel each `target` rate needs.
 
     `labels` is whatever `read` takes, with its settings; without `annotators` panels are as large as this one (the
@@ -300,23 +283,25 @@ def reproduce(  # noqa: PLR0913  # what users of the library may say, by keyword
     `confidence` is that of the intervals, `items` how many of the likeliest to change are listed, and `seed` makes what
     is drawn repeatable.
     """
-    whole_numbers(annotators=annotators, panels=panels, items=items, seed=seed)
-    targets = (target,) if isinstance(target, float | int) else tuple(target)
+    seed, panels = settings.seed, settings.panels
+    whole_numbers(annotators=settings.annotators, panels=panels, items=settings.items, seed=seed)
+    wanted = TARGETS if settings.target is None else settings.target
+    targets = (wanted,) if isinstance(wanted, float | int) else tuple(wanted)
     for rate in targets:
         check_rate(rate)
-    matrix = read(labels, **reading)
+    matrix = read.with_settings(labels, settings)
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
-    size = check_panel(annotators or usual_size(matrix))
-    settings = ReproductionSettings(size=size, confidence=confidence, seed=seed, targets=targets, every=True)
-    summary = summarise(matrix, settings)
+    size = check_panel(settings.annotators or usual_size(matrix))
+    how = ReproductionSettings(size=size, confidence=settings.confidence, seed=seed, targets=targets, every=True)
+    summary = summarise(matrix, how)
     signature = Signature.of(
         labels=matrix.fingerprint,
-        k=settings.size,
-        confidence=settings.confidence,
-        slack=settings.slack,
-        most=settings.most,
-        seed=settings.seed,
+        k=how.size,
+        confidence=how.confidence,
+        slack=how.slack,
+        most=how.most,
+        seed=how.seed,
         version=__version__,
     )
     study = None
@@ -333,7 +318,7 @@ def reproduce(  # noqa: PLR0913  # what users of the library may say, by keyword
             kappa_sd=float(kappa.std()) if kappa.size else None,
         )
     return PanelChange(
-        labels=matrix, settings=settings, summary=summary, study=study, listed=items, signature=str(signature)
+        labels=matrix, settings=how, summary=summary, study=study, listed=settings.items, signature=str(signature)
     )
 
 
@@ -425,21 +410,22 @@ class ConsensusLabels(Result):
         )
 
 
-def consensus(labels: Labels, *, output: Path | str | None = None, **reading: Unpack[LabelReading]) -> ConsensusLabels:
+@act(ConsensusSettings)
+def consensus(labels: Labels, settings: ConsensusSettings) -> ConsensusLabels:
     """The label of each item by majority, and by the model of Dawid & Skene (1979) with its weight in that model.
 
     A weight is no probability: the model is far too sure of itself, and nothing has calibrated it.
 
     `labels` is whatever `read` takes, with its settings. With `output` the labels are also written as a table (CSV).
     """
-    matrix = read(labels, **reading)
+    matrix = read.with_settings(labels, settings)
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
     model = None if matrix.anonymous else dawid_skene(matrix)
     signature = Signature.of(labels=matrix.fingerprint, model=model and "dawid-skene", version=__version__)
     found = ConsensusLabels(labels=matrix, majority=majority(matrix), model=model, signature=str(signature))
-    if output is not None:
-        found.write(output)
+    if settings.output is not None:
+        found.write(settings.output)
     return found
 
 

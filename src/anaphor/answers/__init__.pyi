@@ -1,11 +1,5 @@
-from .labelling import Abstentions as Abstentions
 from .labelling import Column as Column
-from .labelling import LabelLayout as LabelLayout
-from .labelling import LabelReading as LabelReading
 from .labelling import LabelSettings as LabelSettings
-from .labelling import Repeats as Repeats
-from .labelling import Scale as Scale
-from .labelling import TableReading as TableReading
 from .labelling import label_settings as label_settings
 from .log_files import answers_in as answers_in
 from .log_files import logged_format as logged_format
@@ -24,6 +18,12 @@ from .run import Run as Run
 from .run_file import StoredRun as StoredRun
 from .run_file import is_run as is_run
 from .run_file import read_run as read_run
+from .settings import Abstentions as Abstentions
+from .settings import LabelLayout as LabelLayout
+from .settings import LabelReading as LabelReading
+from .settings import Repeats as Repeats
+from .settings import Scale as Scale
+from .settings import TableReading as TableReading
 from .stored import StoredAnswer as StoredAnswer
 from .stored import StoredAnswers as StoredAnswers
 from .stored import read_stored as read_stored
@@ -39,6 +39,7 @@ from .table import preview as preview
 from .choices import Numbering as Numbering
 from .labelling import MAX_CLASSES as MAX_CLASSES
 from .labelling import scale_order as scale_order
+from .labelling import settings_for as settings_for
 from .log_files import logged_runs as logged_runs
 from .predictions import stored_runs as stored_runs
 from .predictions import table_runs as table_runs

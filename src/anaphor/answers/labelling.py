@@ -13,18 +13,20 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import count
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.errors import ContentError, InputError, UnknownNameError, member_of
+from anaphor.answers.settings import Abstentions as Abstentions
+from anaphor.answers.settings import LabelLayout as LabelLayout
+from anaphor.answers.settings import LabelReading, TableReading
+from anaphor.answers.settings import Repeats as Repeats
+from anaphor.answers.settings import Scale as Scale
+from anaphor.errors import ContentError, InputError, member_of
 from anaphor.files import whole_number
-from anaphor.settings import Abstentions as Abstentions
-from anaphor.settings import LabelLayout as LabelLayout
-from anaphor.settings import Repeats as Repeats
-from anaphor.settings import Scale as Scale
-from anaphor.text import Message, choice, message, text
+from anaphor.parameters import act, group_of
+from anaphor.text import Message, choice, message
 
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
@@ -290,108 +292,53 @@ class LabelSettings:
 
 DEFAULTS = LabelSettings()
 """Everything is found from the content."""
-Word = str | float
-"""A label as users write it: a word, a number, True or False."""
-
-
 _NAMES = ("item", "annotator", "label", "question", "repetition")
 
 
-class TableReading(TypedDict, total=False):
-    """How a table of labels is read, by keyword; what is left out is found from the content, and said in the notes."""
-
-    layout: LabelLayout | str | None
-    """How labels lie in the table: `long`, `items`, `annotators`, `counts`, `contingency`, `tableau`, or of JSON."""
-    item: str | Sequence[str] | None
-    """Column that names items, or several that do so together; a `*` stands for the numbers of columns side by side."""
-    annotator: str | None
-    """Column that names annotators."""
-    repetition: str | None
-    """Column that says which time somebody labelled an item: times are kept apart, unless `repeats` reduces them."""
-    label: str | None
-    """Column that holds labels; a `*` stands for the numbers of columns side by side."""
-    question: str | None
-    """Which of several questions in one file is measured, by the name that the file has for it."""
-    where: Mapping[str, Word]
-    """Only rows in which these columns have these values."""
-    repeats: Repeats | str
-    """When one annotator labels one item again: `refuse`, `first`, `last` or `majority`."""
-    missing: Word | Sequence[Word] | None
-    """More cells that hold no label."""
-    present: Word | Sequence[Word] | None
-    """Cells that are labels, although they look as if they were missing: `None`, `NA`."""
-    cut: float | Sequence[float] | None
-    """Points at which a scale of numbers is cut into classes."""
-    merge: Mapping[str, Word | Sequence[Word]] | None
-    """Classes to be merged: new name → old names."""
-    abstentions: Abstentions | str
-    """What an abstention is among answers: `missing` or a `class`."""
-    encoding: str | None
-    """The file's encoding."""
-    separator: str | None
-    """Column separator of a file."""
-    skip_rows: int | None
-    """Lines of the file above the table."""
-    skip_bad: bool
-    """Whether rows that cannot be read are left out, and listed, instead of refused."""
-
-
-class LabelReading(TableReading, total=False):
-    """How a table is read, and what its labels are."""
-
-    scale: Scale | str
-    """Level of measurement of the labels: `nominal`, `ordinal`, `interval` or `ratio`."""
-    classes: Sequence[Word] | None
-    """The classes in their order, also those that nobody chose."""
-    without: str | Sequence[str] | None
-    """Columns and annotators that are left out."""
-
-
-def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
+@act(LabelReading)
+def label_settings(settings: LabelReading) -> LabelSettings:
     """The settings that keywords state."""
-    given = dict(reading)
-    strange = next((name for name in given if name not in LabelReading.__annotations__), None)
-    if strange is not None:
-        raise UnknownNameError(text("agreement-kind-setting"), strange, LabelReading.__annotations__)
-    classes = tuple(map(cell_text, _several(reading.get("classes")))) or None
+    return settings_for(settings)
+
+
+def settings_for(reading: TableReading) -> LabelSettings:
+    """The settings that a record states: of how a table is read, and of what its labels are where it says that too."""
+    if not isinstance(reading, LabelReading):
+        reading = LabelReading(**group_of(TableReading, reading))
+    classes = tuple(map(cell_text, _several(reading.classes))) or None
     doubled = next((name for place, name in enumerate(classes or ()) if classes and name in classes[:place]), None)
     if doubled is not None:
         raise InputError("agreement-class-twice", name=repr(doubled))
     if classes and "" in classes:
         raise InputError("agreement-class-unnamed")
-    separator = reading.get("separator") or None
+    separator = reading.separator or None
     if separator is not None and len(separator) != 1:
         raise InputError("agreement-long-separator", separator=separator)
-    missing, present = (
-        frozenset(map(cell_text, _several(each))) for each in (reading.get("missing"), reading.get("present"))
-    )
+    missing, present = (frozenset(map(cell_text, _several(cells))) for cells in (reading.missing, reading.present))
     if missing & present:
         raise InputError("agreement-missing-and-present", cell=repr(min(missing & present)))
-    layout = reading.get("layout")
-    named: dict[str, Any] = {name: str(given[name]) for name in _NAMES if given.get(name) is not None}
-    if isinstance(item := reading.get("item"), Sequence) and not isinstance(item, str):
-        named["item"] = ",".join(map(str, item))
+    named: dict[str, Any] = {name: str(getattr(reading, name)) for name in _NAMES if getattr(reading, name) is not None}
+    if isinstance(reading.item, Sequence) and not isinstance(reading.item, str):
+        named["item"] = ",".join(map(str, reading.item))
     return LabelSettings(
-        layout=None if layout is None else member_of(LabelLayout, layout, "layout"),
+        layout=None if reading.layout is None else member_of(LabelLayout, reading.layout, "layout"),
         **named,
-        where=tuple((str(name), cell_text(value)) for name, value in (reading.get("where") or {}).items()),
+        where=tuple((str(name), cell_text(value)) for name, value in (reading.where or {}).items()),
         labelling=Labelling(
             classes=classes,
-            scale=member_of(Scale, reading.get("scale", Scale.NOMINAL), "scale"),
-            repeats=member_of(Repeats, reading.get("repeats", Repeats.REFUSE), "repeats"),
+            scale=member_of(Scale, reading.scale, "scale"),
+            repeats=member_of(Repeats, reading.repeats, "repeats"),
         ),
         missing=(MISSING | missing) - present,
         present=present,
-        abstentions=member_of(Abstentions, reading.get("abstentions", Abstentions.MISSING), "abstentions"),
+        abstentions=member_of(Abstentions, reading.abstentions, "abstentions"),
         separator=separator,
-        encoding=reading.get("encoding"),
-        skip_rows=reading.get("skip_rows"),
-        skip_bad=reading.get("skip_bad", False),
-        without=tuple(map(cell_text, _several(reading.get("without")))),
-        cut=tuple(map(float, _several(reading.get("cut")))),
-        merge={
-            cell_text(new): tuple(map(cell_text, _several(old))) for new, old in (reading.get("merge") or {}).items()
-        },
+        encoding=reading.encoding,
+        skip_rows=reading.skip_rows,
+        skip_bad=reading.skip_bad,
+        without=tuple(map(cell_text, _several(reading.without))),
+        cut=tuple(map(float, _several(reading.cut))),
+        merge={cell_text(new): tuple(map(cell_text, _several(old))) for new, old in (reading.merge or {}).items()},
     )
 
 

@@ -1,7 +1,4 @@
 from .association.confrontation import AuditSettings as AuditSettings
-from .association.confrontation import Criteria as Criteria
-from .association.confrontation import PairSource as PairSource
-from .association.confrontation import ShortcutRule as ShortcutRule
 from .association.confrontation import Unfit as Unfit
 from .association.scores import ItemScore as ItemScore
 from .association.suspects import Suspect as Suspect
@@ -11,9 +8,13 @@ from .association.verdict import VerdictKind as VerdictKind
 from .auditing import AssociationTest as AssociationTest
 from .auditing import Audit as Audit
 from .running import run as run
+from .settings import Criteria as Criteria
+from .settings import PairSource as PairSource
+from .settings import ShortcutRule as ShortcutRule
 from .shortcuts.shortcut import Shortcut as Shortcut
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .association.chance import maximum_test as maximum_test
 from .association.confrontation import LEAST_SENTENCES as LEAST_SENTENCES
@@ -37,3 +38,4 @@ from .association.verdict import judge as judge
 from .association.verdict import judge_schema as judge_schema
 from .association.verdict import table as table
 from .documents import figures_of as figures_of
+from .settings import AuditRunSettings as AuditRunSettings

@@ -4,10 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from anaphor.audit.association.confrontation import (
     THRESHOLDS,
@@ -19,12 +16,13 @@ from anaphor.audit.association.confrontation import (
 )
 from anaphor.audit.auditing import Audit, Watch, audit_collection
 from anaphor.audit.case import cases_of, language_of
+from anaphor.audit.settings import AuditRunSettings
 from anaphor.collection import LoadSettings, load, other_language
 from anaphor.corpus import (
     Counts,
-    OwnMeasure,
     ReadingSettings,
     TextInputs,
+    TextReading,
     Unit,
     Within,
     files_of,
@@ -32,42 +30,20 @@ from anaphor.corpus import (
     settings_of,
     text_source,
 )
-from anaphor.corpus import Lines as ReadLines
 from anaphor.errors import InputError, member_of, whole_numbers
 from anaphor.files import MemoryTable
 from anaphor.language import asked_as, candidate_lemmas
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress
 from anaphor.schema import Collection
 from anaphor.text import choice, is_known, message, text
 
 if TYPE_CHECKING:
-    from anaphor.corpus import CorpusLike
+    pass
 
 
-def run(  # noqa: PLR0913  # what is audited, on what, and how
-    collection: Collection | str | Path | MemoryTable,
-    *,
-    corpus: "CorpusLike | Sequence[CorpusLike] | None" = None,
-    stream: TextInputs | None = None,
-    measure: str | OwnMeasure = "mi",
-    smoothing: float = 0.0,
-    window: int | None = None,
-    pairs: PairSource | str = PairSource.AUTO,
-    continuous: bool = False,
-    margin: float = 0.60,
-    level: float = 0.95,
-    leak: float = 0.08,
-    lines: int = 5,
-    shortcuts: Sequence[ShortcutRule] | Mapping[str, ShortcutRule] = (),
-    embeddings: str | Path | NDArray[np.float64] | None = None,
-    quick: bool = False,
-    robustness: bool = True,
-    seed: int = 0,
-    column: str | None = None,
-    field: str | None = None,
-    newlines: ReadLines | str | None = None,
-    **loading: Unpack[LoadSettings],
-) -> Audit:
+@act(AuditRunSettings)
+def run(collection: Collection | str | Path | MemoryTable, settings: AuditRunSettings) -> Audit:
     """Whether simple statistics give the answers of a collection away: the test, the verdict, what to look at.
 
     The collection is a path, a name of the catalogue, one that was loaded, or a table in memory; `format`, `language`,
@@ -90,23 +66,24 @@ def run(  # noqa: PLR0913  # what is audited, on what, and how
     >>> found.test.verdict.kind.value, found.leaks
     ('undecided', False)
     """
-    whole_numbers(window=window, lines=lines, seed=seed)
+    corpus, stream, embeddings = settings.corpus, settings.stream, settings.embeddings
+    whole_numbers(window=settings.window, lines=settings.lines, seed=settings.seed)
     how = AuditSettings(
-        measure=measure,
-        smoothing=smoothing,
-        within=Within(words=window),
-        pairs=member_of(PairSource, pairs, "pairs"),
-        thresholds=None if continuous else THRESHOLDS,
-        seed=seed,
-        criteria=Criteria(margin=margin, level=level, leak=leak),
-        shortcuts=not quick,
-        own_shortcuts=rules_by_name(shortcuts),
-        robustness=robustness and not quick,
+        measure=settings.measure,
+        smoothing=settings.smoothing,
+        within=Within(words=settings.window),
+        pairs=member_of(PairSource, settings.pairs, "pairs"),
+        thresholds=None if settings.continuous else THRESHOLDS,
+        seed=settings.seed,
+        criteria=Criteria(margin=settings.margin, level=settings.level, leak=settings.leak),
+        shortcuts=not settings.quick,
+        own_shortcuts=rules_by_name(settings.shortcuts),
+        robustness=settings.robustness and not settings.quick,
         embeddings=Path(embeddings) if isinstance(embeddings, str) else embeddings,
-        lines=lines,
+        lines=settings.lines,
     )
-    asked = load(collection, **loading)
-    reading = settings_of({"column": column, "field": field, "newlines": newlines})
+    asked = load(collection, **group_of(LoadSettings, settings))
+    reading = settings_of(TextReading(column=settings.column, field=settings.field, newlines=settings.newlines))
     if corpus is not None and stream is not None:
         raise InputError("audit-corpus-and-stream")
     if stream is None and reading != ReadingSettings():

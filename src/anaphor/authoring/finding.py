@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple, Unpack
+from typing import NamedTuple
 
 from anaphor.authoring.gold import GoldDocument, gold_documents, is_spaced
-from anaphor.authoring.passages import MOST_CANDIDATES, MOST_SENTENCES, PassageDraft, drafts_in
+from anaphor.authoring.passages import PassageDraft, drafts_in
 from anaphor.authoring.proposals import Proposals, ProposedProblem
 from anaphor.authoring.ranking import association_level, model_doubt, reasons_of, spread, usefulness_of
+from anaphor.authoring.settings import FindOptions, FindSettings
 from anaphor.authoring.works import Work, work_of, works_table
 from anaphor.collection import save
 from anaphor.corpus import (
@@ -23,13 +24,13 @@ from anaphor.corpus import (
     SourceFile,
     TextBlock,
     TextInputs,
-    TextReading,
     files_of,
     settings_of,
     text_source,
 )
 from anaphor.errors import InputError, member_of
 from anaphor.language import LANGUAGES, AnaphorKind, NoReading, Sureness, language_evidence, outline_of, rules_of
+from anaphor.parameters import act
 from anaphor.processes import WorkerPool, process_context
 from anaphor.progress import Progress, progress
 from anaphor.provenance import Signature, fingerprint
@@ -46,53 +47,6 @@ _POOL = 40
 """Proposals of all parts kept for each that is asked for."""
 _STOP = re.compile(r"(?<=[.!?…]) ")
 _PLAIN = re.compile(r"[^\w.-]+")
-
-
-_ASKED_KINDS = (
-    AnaphorKind.SUBJECT,
-    AnaphorKind.OBJECT,
-    AnaphorKind.POSSESSIVE,
-    AnaphorKind.DISJUNCTIVE,
-    AnaphorKind.DATIVE,
-    AnaphorKind.DEMONSTRATIVE,
-)
-"""Kinds of pronouns that are asked about; a language may have fewer of them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindSettings:
-    """Which problems are wanted."""
-
-    limit: int = 50
-    """Proposals at most."""
-    kinds: tuple[AnaphorKind | str, ...] = ()
-    """Kinds of pronouns; empty: all."""
-    sentences: int = MOST_SENTENCES
-    """Sentences of a passage at most."""
-    candidates: int = MOST_CANDIDATES
-    """Candidates at most."""
-    shortest: int = 8
-    """Words of a passage at least."""
-    longest: int = 60
-    """Words of a passage at most."""
-    things: bool = False
-    """Whether candidates may be things, too: there, the antecedent is more often outside the passage."""
-    least: float = 0.0
-    """Usefulness at least."""
-
-    def __post_init__(self) -> None:
-        for kind in self.kinds:
-            member_of(AnaphorKind, kind, "kind", _ASKED_KINDS)
-        ranges: tuple[tuple[str, float, int, int], ...] = (
-            ("limit", self.limit, 1, 100_000),
-            ("sentences", self.sentences, 1, MOST_SENTENCES),
-        )
-        ranges = (*ranges, ("candidates", self.candidates, 2, MOST_CANDIDATES), ("least", self.least, 0, 1))
-        for name, value, low, high in ranges:
-            if not low <= value <= high:
-                raise InputError("authoring-bad-number", name=name, value=value, low=low, high=high)
-        if not 0 < self.shortest <= self.longest:
-            raise InputError("authoring-bad-length", shortest=self.shortest, longest=self.longest)
 
 
 class Paragraph(NamedTuple):
@@ -311,22 +265,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         start += len(line) + 1
 
 
-def find(  # noqa: PLR0913  # what, where to, and what is known of it
-    inputs: TextInputs,
-    output: str | PathLike[str] | None = None,
-    *,
-    settings: FindSettings | None = None,
-    language: str | None = None,
-    works: str | PathLike[str] | None = None,
-    author: str = "",
-    licence: str = "",
-    genre: str = "",
-    gold: bool = True,
-    models: bool = True,
-    processes: int = 1,
-    hear: Callable[[Message], None] = lambda _: None,
-    **reading: Unpack[TextReading],
-) -> Proposals:
+@act(FindOptions)
+def find(inputs: TextInputs, settings: FindOptions) -> Proposals:
     """Pronoun problems proposed from texts, the most useful first; with `output`, written as a native collection.
 
     `inputs` are files, folders or patterns in any source format, or running text in memory. Coreference corpora
@@ -334,13 +274,14 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
     to answer. `works` is a table of works (`file`, `title`, `author`, `licence`, `genre`); `author`, `licence` and
     `genre` are said of all. With `models`, the shipped n-gram model is asked about the best.
     """
-    wanted, read = settings or FindSettings(), settings_of(reading)
+    output, works, language = settings.output, settings.works, settings.language
+    wanted, read = settings.settings or FindSettings(), settings_of(settings)
     if output is not None:  # said before the search, which may be long
         path = Path(output)
         if path.suffix.lower() not in (".yaml", ".yml") or path.is_dir() or not path.resolve().parent.is_dir():
             raise InputError("authoring-output", path=str(path))
     with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
-        code = language_of_texts(source, language, gold, hear)
+        code = language_of_texts(source, language, settings.gold, settings.hear)
         for kind in wanted.kinds:
             member_of(AnaphorKind, kind, "kind", rules_of(LANGUAGES.get(code)).outlined_kinds)
         job = _Job(
@@ -350,8 +291,8 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
             language=code,
             settings=wanted,
             works=works_table(Path(works)) if works else {},
-            said=Work(author=author, licence=licence, genre=genre),
-            gold=gold,
+            said=Work(author=settings.author, licence=settings.licence, genre=settings.genre),
+            gold=settings.gold,
             kept=0,
         )
         jobs: list[_Job] = []
@@ -360,17 +301,17 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
             jobs += [replace(job, file=file, part=Part(index=index, count=count)) for index in range(count)]
         most = wanted.limit * max(2, _KEPT // len(jobs))
         harvest = Harvest(language=code, settings=wanted)
-        for part in _run([replace(job, kept=most) for job in jobs], processes, move):
+        for part in _run([replace(job, kept=most) for job in jobs], settings.processes, move):
             harvest.add(part)
     best = list(spread(harvest.proposals, 2 * wanted.limit))
     doubts = (
         model_doubt([question_of(proposal.problem.item) for proposal in best])
-        if models and best
+        if settings.models and best
         else [None] * len(best)
     )
     best = [_with_doubt(one, doubt) for one, doubt in zip(best, doubts, strict=True)]
     chosen = spread((proposal for proposal in best if proposal.usefulness >= wanted.least), wanted.limit)
-    signature = Signature.of(find=code, settings=fingerprint(wanted), gold=gold, models=models)
+    signature = Signature.of(find=code, settings=fingerprint(wanted), gold=settings.gold, models=settings.models)
     collection = Collection(
         name=(Path(output).name.partition(".")[0] if output else "") or "proposals",
         language=code,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
+from anaphor.authoring.settings import MOST_SENTENCES
 from anaphor.language import (
     AnaphorAnalysis,
     AnaphorKind,
@@ -31,8 +32,6 @@ _SPEECH = re.compile(r"[«»“”‘\"]|^\s*[—–-]|\s[—–]\s|[,.!?]'|(?:^
 """Quotation marks, and the dash before a turn."""
 _ANIMATE = (Animacy.PERSON, Animacy.ANIMAL)
 _BOUND = (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
-MOST_CANDIDATES = 5
-MOST_SENTENCES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

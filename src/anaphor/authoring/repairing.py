@@ -13,16 +13,18 @@ from itertools import islice, zip_longest
 from operator import itemgetter
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 from anaphor.audit import LeakOutcome, judge_schema
 from anaphor.authoring.alternates import alternates_of, vocabulary
 from anaphor.authoring.company import Lead, counts_of, is_suspect, leads_of, leaks, place_of
+from anaphor.authoring.settings import RepairSettings
 from anaphor.authoring.suggesting import chosen_parts, with_word
 from anaphor.collection import Compared, LoadSettings, Severity, findings_in, load
 from anaphor.corpus import Counts, PairTable, TableCounts, read_pairs, shipped_table
 from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, NoReading, alternates, read_all
+from anaphor.parameters import act, group_of
 from anaphor.provenance import plain
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Schema, Span, Status, question_of
@@ -86,15 +88,8 @@ class Repairs(Result):
         }
 
 
-def repair(
-    source: Compared,
-    id: str | None = None,
-    *,
-    most: int = 5,
-    counts: str | PathLike[str] | PairTable | None = None,
-    judge: str | PathLike[str] | PairTable | None = None,
-    **settings: Unpack[LoadSettings],
-) -> Repairs:
+@act(RepairSettings)
+def repair(source: Compared, settings: RepairSettings) -> Repairs:
     """Replacements of a candidate or of a special word that level the association of schemas that counts solve.
 
     Made for the schemas that leak by the audit's rule, and for those of which it cannot tell but whose special words
@@ -109,20 +104,24 @@ def repair(
     >>> len(found.leaking) <= found.looked_at
     True
     """
+    wanted, most = settings.id, settings.most
     if most < 1:
         raise InputError("authoring-most", most=most)
-    collection = load(source, **settings)
-    tables = [read_pairs(Path(table)) if isinstance(table, str | PathLike) else table for table in (counts, judge)]
+    collection = load(source, **group_of(LoadSettings, settings))
+    tables = [
+        read_pairs(Path(table)) if isinstance(table, str | PathLike) else table
+        for table in (settings.counts, settings.judge)
+    ]
     repairs: list[Repair] = []
     leaking: list[str] = []
     suspects: list[str] = []
     looked_at = 0
-    for part in chosen_parts(collection, id):
+    for part in chosen_parts(collection, wanted):
         code = question_of(part.entries[0]).language
         for foreign in (one for one in tables if one and one.language != code):
             raise InputError("authoring-table-language", table=foreign.language, collection=code)
         table = tables[0] or shipped_table(code)
-        excluded = id is None and part.status is Status.EXCLUDED  # it counts for nothing, unless it is asked about
+        excluded = wanted is None and part.status is Status.EXCLUDED  # it counts for nothing, unless it is asked about
         if excluded or not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
             continue
         own_counts = counts_of(code, tables[0])

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Any
 
 from anaphor.answer import Answer
 from anaphor.authoring.alternates import Alternates, alternates_of
 from anaphor.authoring.company import place_of
+from anaphor.authoring.settings import SuggestSettings
 from anaphor.collection import Compared, LoadSettings, load
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES, NoReading, read_all
+from anaphor.parameters import act, group_of
 from anaphor.provenance import plain
 from anaphor.resolver import MaskedResolver, Resolver, make
 from anaphor.result import Result
@@ -63,15 +65,8 @@ class Suggestions(Result):
         return {"collection": self.collection.name, "suggestions": rows, "without": list(self.without)}
 
 
-def suggest(
-    source: Compared,
-    id: str | None = None,
-    *,
-    most: int = 10,
-    word: str | None = None,
-    model: str | None = None,
-    **settings: Unpack[LoadSettings],
-) -> Suggestions:
+@act(SuggestSettings)
+def suggest(source: Compared, settings: SuggestSettings) -> Suggestions:
     """Words that could be the alternate of each special word, with the sentences that they make.
 
     The source is a collection, or whatever `load` takes, with its settings; `id` is that of a schema, a problem or an
@@ -84,10 +79,11 @@ def suggest(
     >>> [each.word for each in suggest("anaphor-fr", "plafond.1", most=2).suggestions]
     ['plancher', 'sol']
     """
+    wanted, most, word, model = settings.id, settings.most, settings.word, settings.model
     if most < 1:
         raise InputError("authoring-most", most=most)
-    collection = load(source, **settings)
-    parts = chosen_parts(collection, id)
+    collection = load(source, **group_of(LoadSettings, settings))
+    parts = chosen_parts(collection, wanted)
     if word is not None and len(parts) != 1:
         raise InputError("authoring-word-of-one", word=word)
     resolver = None if model is None else make(model)
@@ -95,7 +91,7 @@ def suggest(
     without = []
     for part in parts:
         for entry in part.entries:
-            if id not in (None, part.id, entry.id):
+            if wanted not in (None, part.id, entry.id):
                 continue
             ranked = (
                 list(suggestions_for(entry, most=most, word=word, model=resolver)) if isinstance(entry, Item) else []

@@ -21,6 +21,7 @@ from .trial import try_entry as try_entry
 from .trial import try_sandbox as try_sandbox
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .calendar import change_text as change_text
 from .calendar import local_moment as local_moment
@@ -38,7 +39,6 @@ from .evidence.publication import publication_of as publication_of
 from .judging.judging import Judgement as Judgement
 from .judging.judging import judge_rounds as judge_rounds
 from .judging.standing import DomainScore as DomainScore
-from .judging.standing import Metric as Metric
 from .judging.standing import RoundResult as RoundResult
 from .judging.standing import Row as Row
 from .judging.verdict import EntryVerdict as EntryVerdict
@@ -57,6 +57,11 @@ from .rulebook import RULES_FILE as RULES_FILE
 from .rulebook import Rules as Rules
 from .rulebook import read_rules as read_rules
 from .sandbox.sandbox import Seal as Seal
+from .settings import Backend as Backend
+from .settings import EntrySettings as EntrySettings
+from .settings import Metric as Metric
+from .settings import NewChallengeSettings as NewChallengeSettings
+from .settings import TrialSettings as TrialSettings
 from .validation import percent as percent
 from .validation import percents as percents
 from .validation import rule_texts as rule_texts

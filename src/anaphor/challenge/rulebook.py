@@ -21,12 +21,12 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, PositiveInt, TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.transcript.record import Asking, FactKind
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment import BELOW_AGREEMENT, LEAST_SCORE, Agreements, Counting
 from anaphor.files import parse_toml, read_object, regular_bytes
 from anaphor.provenance import fingerprint
-from anaphor.settings import Metric
 from anaphor.text import Message, message, text
 
 RULES_FILE = "challenge.toml"

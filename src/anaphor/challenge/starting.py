@@ -32,6 +32,7 @@ from anaphor.challenge.round import Act
 from anaphor.challenge.rulebook import LEAST_QUESTIONS, RULES_FILE, RoundKind, read_rules, rules_of
 from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.staging import remove_tree
 from anaphor.challenge.store import make_folder, open_challenge
 from anaphor.challenge.validation import Proposal, RuleName, check_rules
@@ -43,7 +44,6 @@ from anaphor.files import write_text
 from anaphor.progress import progress
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Mark
-from anaphor.settings import Metric
 from anaphor.text import text
 
 FilePath = str | PathLike[str]

@@ -13,11 +13,11 @@ from anaphor.challenge.drawing import Drawn, Secrets, spelled, text_of
 from anaphor.challenge.proxy.sites import check_sites, read_site
 from anaphor.challenge.rulebook import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
+from anaphor.challenge.settings import Metric
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
 from anaphor.experiment import BELOW_AGREEMENT, LEAST_SCORE, SHARE_BY_ALL, apply_selection_rule
 from anaphor.schema import Neither
-from anaphor.settings import Metric
 from anaphor.text import Message, choice, is_known, number, text
 
 BACKEND = "challenge-words-backend"

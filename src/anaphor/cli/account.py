@@ -7,26 +7,26 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated
 
-import typer
+import click
 
 from anaphor import experiment
-from anaphor.cli.command import Secret, say
+from anaphor.cli.command import Argument, Group, Secret, say
 from anaphor.errors import InputError, UnknownNameError, member_of
 from anaphor.section import Section, Table
 from anaphor.text import text
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+app = Group("account")
 
-Name = Annotated[str, typer.Argument()]
-Where = Annotated[str | None, typer.Option("--accounts")]
+Name = Annotated[str, Argument()]
+Where = str | None
 
 
 @app.command("add")
 def add(
     name: Name,
-    generate: Annotated[bool, typer.Option("--generate")] = False,
-    role: Annotated[str, typer.Option("--role")] = "owner",
-    email: Annotated[str | None, typer.Option("--email")] = None,
+    generate: bool = False,
+    role: str = "owner",
+    email: str | None = None,
     accounts: Where = None,
 ) -> Secret:
     """Let somebody log in at the desk."""
@@ -37,8 +37,8 @@ def add(
         password = sys.stdin.readline().rstrip("\n")
     else:
         say(text("account-length", least=experiment.SHORTEST_PASSWORD))
-        password = str(typer.prompt(text("account-ask"), hide_input=True, err=True))
-        if typer.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
+        password = str(click.prompt(text("account-ask"), hide_input=True, err=True))
+        if click.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
             raise InputError("account-differ")
     experiment.add_account(kept, name, password, time.time(), known)
     if email:
@@ -70,8 +70,8 @@ def remove(name: Name, accounts: Where = None) -> None:
 @app.command("key")
 def key(
     name: Name,
-    label: Annotated[str, typer.Option("--label")] = "command line",
-    days: Annotated[int | None, typer.Option("--days")] = None,
+    label: str = "command line",
+    days: int | None = None,
     accounts: Where = None,
 ) -> Secret:
     """Make an API key for programs; it is printed this once."""
@@ -97,7 +97,7 @@ def keys(name: Name, accounts: Where = None) -> Section:
 
 
 @app.command("revoke")
-def revoke(name: Name, number: Annotated[int, typer.Argument()], accounts: Where = None) -> None:
+def revoke(name: Name, number: Annotated[int, Argument()], accounts: Where = None) -> None:
     """Revoke an API key by its number."""
     experiment.revoke_key(experiment.open_accounts(accounts), name, number, time.time())
     say(text("account-revoked", name=name, number=str(number)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
-import typer
+import click
 
 from anaphor import experiment, scoring, web
 from anaphor.agreement import LabelMatrix, next_labels
@@ -67,7 +67,7 @@ def run_demo(output: Path) -> None:
     parts, path = [*shown, *sections], output / "report.html"
     write(path, *parts, title=text("demo-title"), lead=text("demo-lead"), points=points, made="anaphor demo")
     say(text("cli-report-written", path=str(path)))
-    typer.echo(path)
+    click.echo(path)
 
 
 def _tell(points: list[str], code: str, **values: str | int) -> None:

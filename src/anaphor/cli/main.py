@@ -8,33 +8,27 @@ import gc
 import io
 import json
 import os
-import re
 import sys
 import tempfile
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
-from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Any
 
-import typer
-import typer.main
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+import click
+from click.shell_completion import ShellComplete, get_completion_class
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, RegistryError
-from anaphor.text import Interface, attribute, interface, interface_of_user, set_interface, speaking, text, words
+from anaphor.text import Interface, attribute, interface_of_user, set_interface, text
 
 _INTERRUPTED = 130
-_ALIKE = 0.7
-"""How much of a mistyped name must stand in the right order for a command to be suggested."""
-
-# Commands whose libraries take a while to load: imported when they are called, or listed.
-_LATE = {
+"""Exit code after Ctrl-C, as shells give it: 128 and the number of the signal."""
+_COMMANDS = {
     "demo": "anaphor.cli.report:demo",
     "collection": "anaphor.cli.collection:app",
     "read": "anaphor.cli.collection:read",
@@ -54,181 +48,154 @@ _LATE = {
     "serve": "anaphor.cli.serve:serve",
     "account": "anaphor.cli.account:app",
 }
+"""Where each command is, in the order of the chain: a file is imported when its command is called."""
+_COMPLETIONS = {
+    "bash": (".bash_completions/anaphor.sh", ".bashrc"),
+    "zsh": (".zfunc/anaphor.zsh", ".zshrc"),
+    "fish": (".config/fish/completions/anaphor.fish", None),
+}
+"""Where a shell's completion is written below the home folder, and the file that must load it; fish finds it."""
 
 
-class PlainCommand(TyperCommand):
-    """A command that puts only those values to pydantic, which takes long to load, that are to be converted."""
+class AnaphorGroup(click.Group):
+    """`anaphor`: commands that are imported when they are needed."""
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The options and arguments, `--help` among them."""
-        return [_quick(each) for each in super().get_params(ctx)]
+    code = "cli-help"
+    """The message of the catalogue about it."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(_COMMANDS)
 
-class PlainGroup(TyperGroup):
-    """A group that does the same with its own options."""
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name; where it cannot be imported, one that says so: the others are left alone."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, name = _COMMANDS[cmd_name].partition(":")
+        try:
+            return getattr(import_module(module), name)  # type: ignore[no-any-return]
+        except Exception as error:  # whatever a broken installation raises: only this command is lost
+            return _broken(cmd_name, error)
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The options, `--help` among them."""
-        return [_quick(each) for each in super().get_params(ctx)]
-
-
-def _quick(parameter: Any) -> Any:
-    """The parameter; a value that is what it should be already, such as a default or a word, is taken as it is."""
-    kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
-    many = parameter.nargs == -1 or getattr(parameter, "multiple", False)
-    part = next(iter(get_args(kind)), None) if many else kind
-
-    def is_ready(value: Any) -> bool:
-        if part is Path and isinstance(value, str):
-            return os.access(value, os.R_OK) or not os.path.exists(value)
-        return isinstance(part, type) and isinstance(value, part)
-
-    def process_value(ctx: Any, value: Any) -> Any:
-        given = () if value is None else value if many else (value,)
-        if kind is None or (parameter.required and not given) or not all(map(is_ready, given)):
-            return type(parameter).process_value(parameter, ctx, value)
-        made = [Path(each) if part is Path else each for each in given]
-        value = made if many and made else () if many else made[0] if made else None
-        return parameter.callback(ctx, parameter, value) if parameter.callback else value
-
-    parameter.process_value = process_value
-    return parameter
-
-
-class LateGroup(PlainGroup):
-    """Commands, some of which are imported only when they are needed."""
-
-    path: ClassVar[str] = "anaphor"
-    """What is written before the names of its commands."""
-    late: ClassVar[Mapping[str, str]] = _LATE
-    """Where the commands are that are imported late."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands: those that are there, then the late ones in the order of the chain."""
-        for name in self.late:
-            self.get_command(ctx, name)
-        return sorted(self.commands, key=lambda name: list(self.late).index(name) if name in self.late else -1)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, imported now if that was put off."""
-        if cmd_name in self.late and cmd_name not in self.commands:
-            self.commands[cmd_name] = _imported(self.path, cmd_name, self.late[cmd_name], interface())
-        return plain(super().get_command(ctx, cmd_name))
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """The help, in the language that is spoken by now."""
-        from anaphor.cli.command import explain
-
-        explain(self, tuple(self.path.split()[1:]))
-        super().format_help(ctx, formatter)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands with their help from the catalogue: nothing is imported for a list."""
-        group = self.path.split()[1:]
-        names = [*(name for name in self.commands if name not in self.late), *self.late]
-        codes = [(name, "-".join([*group, "help", name]) if group else f"{name}-help") for name in names]
-        with formatter.section("Commands"):
-            helps = [(name, text(code).partition("\n")[0].partition(". ")[0]) for name, code in codes]
-            formatter.write_dl([(name, f"{said.removesuffix('.')}.") for name, said in helps])
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that was asked for; where there is none, those that may be meant."""
-        word = args[0] if args else ""
-        if word and word[0] != "-" and not ctx.resilient_parsing and self.get_command(ctx, word) is None:
-            # Commands of that name in the groups, then commands with a similar name, as they are typed.
-            names = self.list_commands(ctx)
-            groups = {name: found for name in names if isinstance(found := self.get_command(ctx, name), TyperGroup)}
+        from anaphor.cli.command import ALIKE, refuse_command
+
+        word = args[0]
+        if self.get_command(ctx, word) is None and word[:1] != "-":
+            groups = {
+                name: found for name in _COMMANDS if isinstance(found := self.get_command(ctx, name), click.Group)
+            }
             inside = [f"{name} {word}" for name, group in groups.items() if word in group.list_commands(ctx)]
-            near = [f"{self.path} {each}" for each in (*inside, *get_close_matches(word, names, cutoff=_ALIKE))]
-            if near:
-                ctx.fail(f"No such command {word!r}. Did you mean {' or '.join(near)}?")
+            refuse_command(ctx, word, [*inside, *get_close_matches(word, _COMMANDS, cutoff=ALIKE)])
         return super().resolve_command(ctx, args)
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the program is for."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(text(self.code))
 
-class CollectionGroup(LateGroup):
-    """The commands of `anaphor collection`."""
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with their first sentences from the catalogue: nothing is imported for a list."""
+        from anaphor.cli.command import first_sentence
 
-    path = "anaphor collection"
-    late: ClassVar[Mapping[str, str]] = {}
-
-
-@cache
-def _imported(path: str, name: str, place: str, spoken: Interface) -> Any:
-    """The command or group of that name, made once per language of its help; a broken one leaves the others alone."""
-    module, _, attribute = place.partition(":")
-    try:
-        return _taken_up(path, name, getattr(import_module(module), attribute))
-    except Exception as error:  # whatever a broken installation raises: only this command is lost
-        reason = error  # Python forgets `error` at the end of this block
-
-        def say_why() -> None:
-            if isinstance(reason, AnaphorError):
-                raise reason
-            why = f"{type(reason).__name__}: {reason}"
-            raise RegistryError("cli-broken-command", name=name, why=why) from reason
-
-        say_why.__doc__ = f"(cannot be loaded: {type(error).__name__})"
-        return _taken_up(path, name, say_why, anything=True)
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, first_sentence(f"{name}-help")) for name in _COMMANDS])
 
 
-def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> Any:
-    """A group or a function as a command, all with the same help; `anything`: it takes whatever arguments are given."""
-    from anaphor.cli.command import explain, prepare
+def _broken(name: str, reason: Exception) -> click.Command:
+    """A command that says why it cannot be imported, whatever arguments it is given."""
 
-    # With a callback, a lone command stays a command of its group.
-    holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=lambda: None)
-    if isinstance(found, typer.Typer):
-        holder.add_typer(found, name=name, cls=CollectionGroup if name == "collection" else PlainGroup)
-    else:
-        any_words = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
-        holder.command(name, context_settings=any_words if anything else None)(found)
-    prepare(holder, path, PlainCommand)
-    command = typer.main.get_group(holder).commands[name]
-    return command if anything else explain(command, (*path.split()[1:], name))
+    def say_why() -> None:
+        if isinstance(reason, AnaphorError):
+            raise reason
+        raise RegistryError("cli-broken-command", name=name, why=f"{type(reason).__name__}: {reason}") from reason
+
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(name, callback=say_why, context_settings=anything, add_help_option=False)
 
 
-app = typer.Typer(
-    name="anaphor",
-    cls=LateGroup,
+class ProgramOption(click.Option):
+    """An option of `anaphor` itself, which does something else than run a command."""
+
+    def __init__(self, name: str, act: Callable[[click.Context], None]) -> None:
+        def run(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+            if wanted and not ctx.resilient_parsing:
+                act(ctx)
+                ctx.exit()
+
+        super().__init__([f"--{name}"], is_flag=True, is_eager=True, expose_value=False, callback=run)
+
+    @property
+    def sentence(self) -> str | None:
+        """What it does, from the catalogue."""
+        return attribute(AnaphorGroup.code, self.opts[0].lstrip("-"))
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Its line of the help page."""
+        return self.opts[0], self.sentence or ""
+
+
+def _print_version(ctx: click.Context) -> None:
+    click.echo(f"anaphor {__version__}")
+
+
+def _completion(ctx: click.Context) -> tuple[str, ShellComplete]:
+    """The shell that the user has, and its completion."""
+    shell = Path(os.environ.get("SHELL", "bash")).name
+    made = get_completion_class(shell)
+    if made is None:
+        ctx.fail(text("cli-completion-no-shell", shell=shell, known=", ".join(_COMPLETIONS)))
+    return shell, made(app, {}, "anaphor", "_ANAPHOR_COMPLETE")
+
+
+def _show_completion(ctx: click.Context) -> None:
+    click.echo(_completion(ctx)[1].source())
+
+
+def _install_completion(ctx: click.Context) -> None:
+    shell, completion = _completion(ctx)
+    script, loader = _COMPLETIONS[shell]
+    path = Path.home() / script
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(completion.source(), "utf-8")
+    if loader:
+        file, line = Path.home() / loader, f"source '{path}'"
+        before = file.read_text("utf-8") if file.is_file() else ""
+        if line not in before:
+            file.write_text(f"{before}\n{line}\n", "utf-8")
+    click.echo(text("cli-completion-installed", shell=shell, path=str(path)))
+
+
+app = AnaphorGroup(
+    "anaphor",
     no_args_is_help=True,
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    params=[
+        ProgramOption("version", _print_version),
+        ProgramOption("install-completion", _install_completion),
+        ProgramOption("show-completion", _show_completion),
+    ],
 )
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"anaphor {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help=attribute("cli-help", "version"))
-    ] = False,
-) -> None:
-    """Write, audit and evaluate Winograd schemas, and the human judgements that validate them."""
 
 
 def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
     _begin()
     try:
-        code = app(standalone_mode=False)
+        code = _run()
         sys.stdout.flush()
-        if code == _INTERRUPTED:  # what typer makes of Ctrl-C
-            raise KeyboardInterrupt
         sys.exit(code)
-    except (typer.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt):
         if sys.stderr.isatty():  # below the ^C
             sys.stderr.write("\n")
         _stop(text("cli-stopped"), _INTERRUPTED)
     except BrokenPipeError:
         _leave_reader()
     except SystemExit as stop:
-        # typer makes an exit with code 1 of a broken pipe; here that code means "the answer is no".
+        # rich makes an exit with code 1 of a broken pipe; here that code means "the answer is no".
         if isinstance(stop.__context__, BrokenPipeError):
             _leave_reader()
         raise
@@ -240,29 +207,62 @@ def main() -> None:
         _stop(text("cli-no-memory"), 2)
     except RecursionError:
         _stop(text("cli-too-deep"), 2)
-    except Exception as error:  # the last door: a user sees a sentence, the traceback goes to a file
-        # Wrong arguments show themselves; typer does not export their common class.
-        if show := getattr(error, "show", None):
-            show(said := io.StringIO())
-            typer.echo("\n".join(map(_spoken, said.getvalue().split("\n"))), err=True, nl=False)
-            _print_error(_spoken(getattr(error, "format_message", error.__str__)().partition("\n")[0]))
-            sys.exit(2)
+    except click.UsageError as error:
+        _stop_usage(error)
+    except Exception:  # the last door: a user sees a sentence, the traceback goes to a file
         how: dict[str, Any] = {"encoding": "utf-8", "errors": "backslashreplace"}  # an argument may be no text
         with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False, **how) as file:
             file.write(f"anaphor {__version__}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
         _stop(text("cli-bug", path=file.name), 2)
 
 
-def _spoken(said: str) -> str:
-    """A line of typer's in the language that is spoken; the English catalogue has its sentences, and what varies."""
-    with speaking(Interface.EN):
-        known = words("cli-usage-")
-    for name, sentence in sorted(known.items(), key=lambda each: -len(each[1])):  # the most particular first
-        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(sentence))
-        if found := re.fullmatch(pattern, said):
-            values = {field: _spoken(value) if field == "what" else value for field, value in found.groupdict().items()}
-            return text(f"cli-usage-{name.replace('_', '-')}", **values)
-    return said
+def _run() -> int:
+    """The exit code of the command that was typed."""
+    if "_ANAPHOR_COMPLETE" in os.environ:  # a shell asks what may come next
+        app(prog_name="anaphor")
+    try:
+        with app.make_context("anaphor", sys.argv[1:]) as context:
+            app.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    return 0
+
+
+def _stop_usage(error: click.UsageError) -> None:
+    """Say what is wrong with the arguments, or show the help of a group that was given none."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
+    said = usage_sentence(error)
+    if error.ctx is not None:
+        usage = error.ctx.get_usage().partition(" ")[2]
+        click.echo(text("cli-usage-usage", line=usage), err=True)
+        click.echo(f"{text('cli-usage-try', command=f'{error.ctx.command_path} --help')}\n", err=True)
+    click.echo(text("cli-usage-error", what=said), err=True)
+    _print_error(said)
+    sys.exit(2)
+
+
+def usage_sentence(error: click.UsageError) -> str:
+    """What is wrong with the arguments, in the language that is spoken."""
+    if isinstance(error, click.NoSuchOption):
+        near = ", ".join(sorted(error.possibilities or ()))
+        code = "cli-usage-no-option-near" if near else "cli-usage-no-option"
+        return text(code, given=error.option_name, near=near)
+    if isinstance(error, click.BadOptionUsage) and error.ctx is not None:
+        options = {name: option for option in error.ctx.command.params for name in option.opts}
+        option = options.get(error.option_name)
+        if option is None or getattr(option, "is_flag", False):
+            return text("cli-usage-with-value", given=error.option_name)
+        code = "cli-usage-no-value" if option.nargs == 1 else "cli-usage-no-values"
+        return text(code, given=error.option_name, count=option.nargs)
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        placed = isinstance(error.param, click.Argument)
+        given = error.param.get_error_hint(error.ctx).strip("'") if placed else " / ".join(error.param.opts)
+        if isinstance(error, click.MissingParameter):
+            return text("cli-usage-missing-argument" if placed else "cli-usage-missing-option", given=given)
+        return text("cli-usage-invalid", given=given, what=error.message)
+    return error.format_message()
 
 
 def _begin() -> None:
@@ -301,32 +301,5 @@ def _stop(sentence: str, code: int) -> None:
     if code == 2:
         _print_error(sentence)
     with suppress(OSError):
-        typer.echo(f"anaphor: {visible(sentence)}", err=True)
+        click.echo(f"anaphor: {visible(sentence)}", err=True)
     sys.exit(code)
-
-
-def plain(command: Any) -> Any:
-    """The command, its options and arguments described in plain words; those of a group likewise."""
-    if isinstance(command, TyperGroup):
-        for each in command.commands.values():
-            plain(each)
-    for parameter in getattr(command, "params", ()):
-        if isinstance(parameter, TyperOption) and not parameter.is_flag and (kind := _kind(parameter)):
-            parameter.metavar = f"<{kind}>"
-        elif isinstance(parameter, TyperArgument):
-            # typer prints `<list[Path]>` here; an argument's name and help say what it is
-            setattr(parameter, "display_type_rich", lambda ctx: None)  # noqa: B010  # mypy forbids the assignment
-    return command
-
-
-def _kind(option: TyperOption) -> str | None:
-    """What an option takes; None where it says so itself, or where typer lists the choices."""
-    if "--interface" in option.opts:
-        return "en|fr"
-    described = getattr(option, "type_descriptor", None)
-    if option.metavar is not None or described is None:
-        return None
-    kind = (get_args(described.annotation) or (described.annotation,))[0]
-    if described.is_path or described.is_file or getattr(kind, "__name__", "") == "Path":
-        return "path"
-    return {str: "text", int: "number", float: "number"}.get(kind)

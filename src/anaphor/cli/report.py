@@ -6,33 +6,37 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from anaphor.answer import MOST_FAILED
-from anaphor.cli.command import say
+from anaphor.cli.command import Argument, command, say
 from anaphor.errors import FormatError, InputError
-from anaphor.settings import Missing
+from anaphor.parameters import Parameter
+from anaphor.scoring import Missing
 from anaphor.text import text
 
 if TYPE_CHECKING:
     from anaphor.schema import Collection
 
 
+Output = Annotated[Path, Parameter(flags=("--output", "-o"))]
+Spoken = Annotated[str, Parameter(metavar="<en|fr>")]
+
+
+@command("report")
 def report(
-    collection: Annotated[str | None, typer.Argument()] = None,
-    more: Annotated[list[Path] | None, typer.Argument(metavar="RUN")] = None,
-    output: Annotated[Path, typer.Option("--output", "-o")] = Path("report.html"),
-    corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
-    audit: Annotated[bool, typer.Option("--audit/--no-audit")] = True,
-    study: Annotated[Path | None, typer.Option("--study")] = None,
-    labels: Annotated[list[Path] | None, typer.Option("--labels")] = None,
-    run: Annotated[list[Path] | None, typer.Option("--run")] = None,
-    missing: Annotated[Missing, typer.Option("--missing")] = Missing.REFUSE,
-    most_failed: Annotated[float, typer.Option("--most-failed", metavar="SHARE")] = MOST_FAILED,
-    challenge: Annotated[Path | None, typer.Option("--challenge")] = None,
-    title: Annotated[str | None, typer.Option("--title")] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
-    interface: Annotated[str, typer.Option("--interface")] = "en",
+    collection: Annotated[str | None, Argument()] = None,
+    more: Annotated[list[Path] | None, Argument("RUN")] = None,
+    output: Output = Path("report.html"),
+    corpus: list[Path] | None = None,
+    audit: bool = True,
+    study: Path | None = None,
+    labels: list[Path] | None = None,
+    run: list[Path] | None = None,
+    missing: Missing = Missing.REFUSE,
+    most_failed: Annotated[float, Parameter(metavar="SHARE")] = MOST_FAILED,
+    challenge: Path | None = None,
+    title: str | None = None,
+    seed: Annotated[int, Parameter(least=0)] = 0,
+    interface: Spoken = "en",
 ) -> None:
     """Write a combined report."""
     from anaphor.answers import open_labels
@@ -76,9 +80,10 @@ def report(
     say(text("cli-report-written", path=str(output)))
 
 
+@command("demo")
 def demo(
-    output: Annotated[Path, typer.Option("--output", "-o")] = Path("anaphor-demo"),
-    interface: Annotated[str, typer.Option("--interface")] = "en",  # it is spoken by now
+    output: Output = Path("anaphor-demo"),
+    interface: Spoken = "en",  # it is spoken by now
 ) -> None:
     """Run the whole chain on what is embedded and write a report."""
     from anaphor.cli.demo import run_demo

@@ -26,22 +26,17 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
 
-import typer
-
 from anaphor import challenge, experiment, files, resolver, web
 from anaphor import collection as collections
 from anaphor import corpus as corpora
-from anaphor.cli.command import say
+from anaphor.cli.command import Argument, InterfaceOption, command, say
 from anaphor.corpus import TableCounts, is_pair_table, read_pairs
 from anaphor.errors import InputError, Place
+from anaphor.parameters import Parameter
 from anaphor.text import text
 
-Host = Annotated[str, typer.Option("--host")]
-Port = Annotated[int, typer.Option("--port", min=0, max=65535)]
-Base = Annotated[str, typer.Option("--base")]
-Workers = Annotated[int, typer.Option("--workers", min=1, max=64)]
-Accounts = Annotated[str | None, typer.Option("--accounts")]
-Proxy = Annotated[str, typer.Option("--proxy")]
+Port = Annotated[int, Parameter(least=0, most=65535)]
+Workers = Annotated[int, Parameter(least=1, most=64)]
 
 _SETTINGS = "ANAPHOR_SERVE"
 _PARENT = "ANAPHOR_SERVE_PARENT"
@@ -118,25 +113,26 @@ def _address(host: str, listening: socket.socket, path: str) -> str:
 # ------------------------------------------------------------------------------------------------- everything on a port
 
 
+@command("serve")
 def serve(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER")] = Path("anaphor-site"),
-    demo: Annotated[bool, typer.Option("--demo")] = False,
-    database: Annotated[str | None, typer.Option("--database")] = None,
-    accounts: Accounts = None,
-    host: Host = _HERE,
+    folder: Annotated[Path, Argument("FOLDER")] = Path("anaphor-site"),
+    demo: bool = False,
+    database: str | None = None,
+    accounts: str | None = None,
+    host: str = _HERE,
     port: Port = 8000,
-    base: Base = "",
-    public_url: Annotated[str | None, typer.Option("--public-url", envvar="ANAPHOR_PUBLIC_URL")] = None,
-    proxy: Proxy = _HERE,
-    corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
+    base: str = "",
+    public_url: Annotated[str | None, Parameter(variable="ANAPHOR_PUBLIC_URL")] = None,
+    proxy: str = _HERE,
+    corpus: list[Path] | None = None,
     workers: Workers = 1,
-    oidc: Annotated[str | None, typer.Option("--oidc", envvar="ANAPHOR_OIDC")] = None,
-    oidc_client: Annotated[str, typer.Option("--oidc-client", envvar="ANAPHOR_OIDC_CLIENT")] = "",
-    oidc_domain: Annotated[list[str] | None, typer.Option("--oidc-domain")] = None,
-    job_workers: Annotated[int, typer.Option("--job-workers", min=1, max=64)] = 1,
-    offer: Annotated[list[str] | None, typer.Option("--offer")] = None,
-    endpoint: Annotated[list[str] | None, typer.Option("--endpoint", envvar="ANAPHOR_ENDPOINTS")] = None,
-    only_jobs: Annotated[bool, typer.Option("--only-jobs")] = False,
+    oidc: Annotated[str | None, Parameter(variable="ANAPHOR_OIDC")] = None,
+    oidc_client: Annotated[str, Parameter(variable="ANAPHOR_OIDC_CLIENT")] = "",
+    oidc_domain: list[str] | None = None,
+    job_workers: Annotated[int, Parameter(least=1, most=64)] = 1,
+    offer: list[str] | None = None,
+    endpoint: Annotated[list[str] | None, Parameter(variable="ANAPHOR_ENDPOINTS")] = None,
+    only_jobs: bool = False,
 ) -> None:
     """Serve everything on one port: the log, a JSON document per request, on stdout, all else on stderr."""
     if database is not None and "://" not in database:
@@ -293,15 +289,15 @@ def _corpora(paths: list[str]) -> tuple[Any, ...]:
 
 
 def serve_study(
-    design: Annotated[Path, typer.Argument(metavar="DESIGN")],
-    database: Annotated[str | None, typer.Option("--database")] = None,
-    host: Host = _HERE,
+    design: Annotated[Path, Argument("DESIGN")],
+    database: str | None = None,
+    host: str = _HERE,
     port: Port = 8000,
-    base: Base = "",
+    base: str = "",
     workers: Workers = 1,
-    accounts: Accounts = None,
-    public_url: Annotated[str | None, typer.Option("--public-url")] = None,
-    proxy: Proxy = _HERE,
+    accounts: str | None = None,
+    public_url: str | None = None,
+    proxy: str = _HERE,
 ) -> None:
     """Serve a study on the web."""
     where = experiment.database_of(design, database)
@@ -356,14 +352,15 @@ def make_study() -> Any:
 # -------------------------------------------------------------------------------------------------------- the workbench
 
 
+@command("write")
 def write(
-    collection: Annotated[Path, typer.Argument(metavar="COLLECTION")] = Path("my-schemas.yaml"),
-    language: Annotated[str, typer.Option("--language")] = "fr",
-    corpus: Annotated[Path | None, typer.Option("--corpus")] = None,
-    ngram: Annotated[Path | None, typer.Option("--ngram")] = None,
-    port: Annotated[int | None, typer.Option("--port", min=0, max=65535)] = None,
-    interface: Annotated[str | None, typer.Option("--interface")] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser")] = True,
+    collection: Annotated[Path, Argument("COLLECTION")] = Path("my-schemas.yaml"),
+    language: str = "fr",
+    corpus: Path | None = None,
+    ngram: Path | None = None,
+    port: Annotated[int | None, Parameter(least=0, most=65535)] = None,
+    interface: InterfaceOption = None,
+    browser: bool = True,
 ) -> None:
     """Write schemas in the browser, checked as you type."""
     # A name of the catalogue is no file of the author's.

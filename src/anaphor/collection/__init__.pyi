@@ -4,15 +4,11 @@ from .catalogue import CATALOGUE as CATALOGUE
 from .catalogue import get as get
 from .changes.difference import differences as differences
 from .changes.exchange import perturb as perturb
-from .changes.perturbation import WordingChange as WordingChange
 from .checks.all_checks import check as check
 from .checks.findings import Finding as Finding
 from .checks.findings import Findings as Findings
-from .checks.findings import Severity as Severity
-from .loading import column_mapping as column_mapping
 from .loading import load as load
 from .protocol import Format as Format
-from .protocol import LoadSettings as LoadSettings
 from .protocol import Source as Source
 from .saving import Conversion as Conversion
 from .saving import convert as convert
@@ -22,8 +18,13 @@ from .sentences import CollectionReadings as CollectionReadings
 from .sentences import SentenceReading as SentenceReading
 from .sentences import read as read
 from .sentences import readings as readings
+from .settings import LoadSettings as LoadSettings
+from .settings import Severity as Severity
+from .settings import WordingChange as WordingChange
+from .settings import column_mapping as column_mapping
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .card import CollectionCard as CollectionCard
 from .card import CollectionList as CollectionList
@@ -35,7 +36,6 @@ from .card import summarise as summarise
 from .changes.difference import DifferenceKind as DifferenceKind
 from .changes.difference import Differences as Differences
 from .changes.difference import changed_words as changed_words
-from .changes.editing import DropUnit as DropUnit
 from .changes.editing import Selected as Selected
 from .changes.editing import put as put
 from .changes.editing import remove as remove
@@ -62,5 +62,13 @@ from .native.writing import schema_lines as schema_lines
 from .native.writing import write_entry as write_entry
 from .native.yaml_nodes import Node as Node
 from .native.yaml_nodes import parse_yaml as parse_yaml
+from .settings import CheckSettings as CheckSettings
+from .settings import Columns as Columns
+from .settings import ConvertSettings as ConvertSettings
+from .settings import DropUnit as DropUnit
+from .settings import PerturbSettings as PerturbSettings
+from .settings import SelectSettings as SelectSettings
+from .settings import ShowSettings as ShowSettings
+from .settings import column_words as column_words
 from .taxonomy import domain_name as domain_name
 from .taxonomy import domains as domains

@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.loading import load
 from anaphor.collection.native.marks import Plain, write_marks
-from anaphor.collection.protocol import LoadSettings
+from anaphor.collection.settings import LoadSettings, ShowSettings
 from anaphor.files import MemoryTable
 from anaphor.language import LANGUAGES
+from anaphor.parameters import act, group_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Question, Schema, Status, question_of
 
@@ -33,9 +34,8 @@ class CollectionCard(Result):
     """Whether its items are listed too."""
 
 
-def show(
-    source: str | Path | Collection | MemoryTable, *, items: bool = False, **settings: Unpack[LoadSettings]
-) -> CollectionCard:
+@act(ShowSettings)
+def show(source: str | Path | Collection | MemoryTable, settings: ShowSettings) -> CollectionCard:
     """What a collection holds: counts, licence, anaphors, domains, fingerprint; with `items`, its items too.
 
     The source is whatever `load` takes, with its settings.
@@ -43,7 +43,7 @@ def show(
     >>> show("anaphor-fr").to_dict()["licence"]
     'CC-BY-4.0'
     """
-    return CollectionCard(collection=load(source, **settings), items=items)
+    return CollectionCard(collection=load(source, **group_of(LoadSettings, settings)), items=settings.items)
 
 
 def listed() -> CollectionList:

@@ -14,10 +14,9 @@ from typing import BinaryIO
 
 from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place, UnknownNameError
-from anaphor.files import atomic_file, regular_bytes
+from anaphor.files import atomic_file, cache_folder, regular_bytes
 from anaphor.progress import Progress
 from anaphor.progress import progress as bar_for
-from anaphor.settings import cache_folder
 from anaphor.text import text
 
 

@@ -3,23 +3,24 @@
 import json
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Columns, Format, OwnFormat, ReadSettings, Source
+from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Format, OwnFormat, ReadSettings, Source
+from anaphor.collection.settings import Columns
+from anaphor.collection.settings import column_mapping as column_mapping
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.files import MemoryTable, decode_text, frame_columns, is_path, parse_toml, read_unpacked, regular_bytes
+from anaphor.files import MemoryTable, frame_columns, is_path, read_unpacked
 from anaphor.progress import uncollected
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Entry, question_of
 from anaphor.text import Value, choice, joined, text, visible
 
 _LARGEST_FROM_SMALL = 16 * 2**20
-_LARGEST_MAPPING = 2**20
 _LARGEST_RATIO = 10
 """A packed file may unpack to 16 MiB and ten times its size: a bomb must not fill the memory."""
 _UNREADABLE = {b"PK\x03\x04": "zip", b"%PDF": "pdf", b"SQLite format 3": "sqlite"}
@@ -95,28 +96,6 @@ def load(  # noqa: PLR0913  # what a user may say of a file or a table
         hear(code, details)
     collection = replace(collection, name=name) if name else collection
     return in_language(collection, language) if language else collection
-
-
-def column_mapping(columns: Columns | str | Path) -> dict[str, str]:
-    """A mapping of columns, ours → theirs, several with commas between; a path is a TOML file that says it.
-
-    >>> column_mapping({"text": "sentence", "candidates": ["a", "b"]})
-    {'text': 'sentence', 'candidates': 'a,b'}
-    """
-    if is_path(columns):
-        path = Path(columns)
-        try:
-            columns = parse_toml(decode_text(regular_bytes(path, _LARGEST_MAPPING), file=str(path)))
-        except (ValueError, RecursionError) as error:  # TOML that is none, is nested too deep, or has endless numbers
-            raise FormatError("collection-mapping-toml", why=str(error), where=path) from error
-        columns = {ours: str(column) if isinstance(column, int) else column for ours, column in columns.items()}
-        for ours, column in columns.items():
-            if not (
-                (isinstance(column, list) and all(isinstance(name, str) for name in column)) or isinstance(column, str)
-            ):
-                raise FormatError("collection-mapping-value", name=ours, where=path)
-    pairs = dict(cast(Mapping[str, Any], columns)).items()
-    return {ours: column if isinstance(column, str) else ",".join(column) for ours, column in pairs}
 
 
 def _read(

@@ -7,8 +7,7 @@ by the same door.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Protocol, TypedDict, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from anaphor.errors import FormatError, Place
 from anaphor.registry import Registry
@@ -107,23 +106,6 @@ class WritableFormat(Protocol):
 
 OwnFormat = Callable[[Source], Collection | Iterable[Mapping[str, object]]]
 """A user's own way to read a file: from its content to a collection, or to rows with the columns of a table."""
-Columns = Mapping[str, str | Sequence[str]] | Sequence[tuple[str, str]]
-"""Which column of a table holds what: ours → theirs, or (for `candidates`) → several of theirs."""
-
-
-class LoadSettings(TypedDict, total=False):
-    """What can be said of a source when it is loaded; every call that takes a collection takes it."""
-
-    format: str | Format | OwnFormat | None
-    """Name of the format, where it is not to be recognised; or one's own: see `load`."""
-    language: str | None
-    """The language that is wanted of several, or that the texts have where the source does not say."""
-    columns: Columns | str | Path
-    """Which column of a table holds what: `{"text": "sentence", "candidates": ["a", "b"]}`, or a TOML file."""
-    split: str | None
-    """The split of a dataset that has several."""
-    count_from: int | None
-    """The number of the first candidate in the column of answers: 0 or 1."""
 
 
 FORMATS: Registry[Format] = Registry("format", "anaphor.formats")

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, Unpack
+from typing import Any, Protocol
 
 from anaphor.collection.loading import load
-from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut, LoadSettings, WritableFormat
+from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut, WritableFormat
+from anaphor.collection.settings import ConvertSettings, LoadSettings
 from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.files import MemoryTable, atomic_file, is_path, write_folder
+from anaphor.parameters import act, group_of
 from anaphor.result import Result
 from anaphor.schema import Collection, Problem, Schema, question_of
 from anaphor.text import Message, joined, message
@@ -128,15 +130,8 @@ class Conversion(Result):
         return tuple(sentences)
 
 
-def convert(  # the options of the command
-    source: str | Path | Collection | MemoryTable,
-    output: str | Path,
-    *,
-    to: str | None = None,
-    skip: bool = False,
-    people: MeasuredLabels | None = None,
-    **settings: Unpack[LoadSettings],
-) -> Conversion:
+@act(ConvertSettings)
+def convert(source: str | Path | Collection | MemoryTable, settings: ConvertSettings) -> Conversion:
     """Write a collection in another format: the one that the ending of `output` says, or `to` names.
 
     The source is whatever `load` takes, with its settings. What a format cannot say is refused; with `skip` it is left
@@ -144,10 +139,11 @@ def convert(  # the options of the command
     `anaphor.agreement.measure` says of people's labels of the items, for the card of a Hugging Face dataset. A file
     that is there stays whole if anything goes wrong.
     """
-    output = Path(output)
-    chosen = target_format(output, to)
+    people: MeasuredLabels | None = settings.people
+    output = Path(settings.output)
+    chosen = target_format(output, settings.to)
     refuse_overwriting(source, output, "collection-read-file")
-    collection = load(source, **settings)
+    collection = load(source, **group_of(LoadSettings, settings))
     if people and chosen not in _WITH_CARD:
         raise InputError("collection-no-card", format=chosen)
     folder: FolderContent | None = None
@@ -159,7 +155,7 @@ def convert(  # the options of the command
             folder.left_out,
         )
     else:
-        writable_collection, left_out = sayable(collection, chosen) if skip else (collection, ())
+        writable_collection, left_out = sayable(collection, chosen) if settings.skip else (collection, ())
     if left_out and not writable_collection.entries:
         why = str(left_out[0].why)
         raise InputError("collection-nothing-sayable", name=collection.name, format=chosen, why=why)

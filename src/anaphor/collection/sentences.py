@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 from anaphor.collection.loading import load
 from anaphor.collection.native.marks import parse_marks
-from anaphor.collection.protocol import LoadSettings
+from anaphor.collection.settings import LoadSettings
 from anaphor.errors import InputError
 from anaphor.files import MemoryTable
 from anaphor.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading, read_all
+from anaphor.parameters import act, group_of
 from anaphor.progress import uncollected
 from anaphor.result import Result, frame_of
 from anaphor.schema import LONGEST_TEXT, Collection, Entry, Item, Span, question_of
@@ -62,8 +63,9 @@ class SentenceReading(Result):
         return None if isinstance(self.found, NoReading) else self.found[0].text
 
 
+@act(LoadSettings)
 @uncollected()
-def readings(source: str | Path | Collection | MemoryTable, **settings: Unpack[LoadSettings]) -> CollectionReadings:
+def readings(source: str | Path | Collection | MemoryTable, settings: LoadSettings) -> CollectionReadings:
     """The sentences of a collection with each candidate put in; where there is no reading, the reason is said.
 
     The source is whatever `load` takes, with its settings.
@@ -71,7 +73,7 @@ def readings(source: str | Path | Collection | MemoryTable, **settings: Unpack[L
     >>> readings("anaphor-fr").rows[0][0].id
     'plafond.1'
     """
-    collection = load(source, **settings)
+    collection = load(source, **group_of(LoadSettings, settings))
     rows = tuple((entry, read_all(question_of(entry))) for entry in collection.entries)
     return CollectionReadings(collection=collection, rows=rows)
 

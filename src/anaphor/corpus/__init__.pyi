@@ -1,7 +1,6 @@
 from .association import OwnMeasure as OwnMeasure
 from .association import Undefined as Undefined
 from .building import IndexPart as IndexPart
-from .building import IndexSettings as IndexSettings
 from .building import PairTableFile as PairTableFile
 from .building import build as build
 from .building import count_stream as count_stream
@@ -18,8 +17,10 @@ from .counts import shipped as shipped
 from .index.index import CountAnswer as CountAnswer
 from .index.index import Index as Index
 from .index.index import IndexInfo as IndexInfo
+from .settings import IndexSettings as IndexSettings
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .association import Measure as Measure
 from .association import measure_name as measure_name
@@ -31,7 +32,6 @@ from .counts import Concordance as Concordance
 from .counts import is_counts_file as is_counts_file
 from .counts import shipped_languages as shipped_languages
 from .counts import write_counts as write_counts
-from .index.index import CorpusLike as CorpusLike
 from .index.index import counts_for as counts_for
 from .index.index import open_index as open_index
 from .kernel.analysis import analysis_of as analysis_of
@@ -43,16 +43,22 @@ from .pairs.table import is_pair_table as is_pair_table
 from .pairs.table import read_pairs as read_pairs
 from .pairs.table import shipped_for_authors as shipped_for_authors
 from .pairs.table import shipped_table as shipped_table
+from .settings import BuildSettings as BuildSettings
+from .settings import CountSettings as CountSettings
+from .settings import EngineName as EngineName
+from .settings import Lines as Lines
+from .settings import PairTableSettings as PairTableSettings
+from .settings import ShardSettings as ShardSettings
+from .settings import StreamSettings as StreamSettings
+from .settings import TextReading as TextReading
 from .sources.file import FileReader as FileReader
 from .sources.file import SourceFile as SourceFile
 from .sources.file import check_members as check_members
-from .sources.protocol import Lines as Lines
 from .sources.protocol import Part as Part
 from .sources.protocol import ReadingSettings as ReadingSettings
 from .sources.protocol import TextBlock as TextBlock
 from .sources.reading import CorpusSource as CorpusSource
 from .sources.reading import TextInputs as TextInputs
-from .sources.reading import TextReading as TextReading
 from .sources.reading import files_of as files_of
 from .sources.reading import open_corpus as open_corpus
 from .sources.reading import settings_of as settings_of

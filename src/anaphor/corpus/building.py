@@ -2,13 +2,13 @@
 
 import logging
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 from anaphor.corpus.counts import Counts
 from anaphor.corpus.index.building import PartRecord
@@ -23,31 +23,15 @@ from anaphor.corpus.index.making import (
     make_index,
     make_part,
 )
-from anaphor.corpus.sources.reading import TextInputs, TextReading, settings_of, text_source
-from anaphor.corpus.streaming import WINDOWS, count_targets
+from anaphor.corpus.settings import BuildSettings, IndexSettings, PairTableSettings, ShardSettings, StreamSettings
+from anaphor.corpus.sources.reading import TextInputs, settings_of, text_source
+from anaphor.corpus.streaming import count_targets
 from anaphor.errors import ContentError, InputError, Place, member_of, with_keywords
+from anaphor.parameters import act
 from anaphor.progress import progress
 from anaphor.provenance import plain, writable
 from anaphor.result import Result
 from anaphor.text import Message, text, visible
-
-
-class IndexSettings(TextReading, total=False):
-    """What is said of an index, beside how its text is read."""
-
-    language: str | None
-    """Its language; found from the text unless said."""
-    name: str | None
-    """What it is called; that of its folder unless said."""
-    source: str
-    """Where the text comes from."""
-    licence: str
-    counts_only: bool
-    """Sentences are counted, their text is not kept: smaller, but no windows and no lines."""
-    tables: bool
-    """Whether pairs of frequent words are counted beforehand, so that they are answered at once."""
-    hear: Callable[[Message], None]
-    """Is told what was assumed about the language; otherwise the log is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -92,35 +76,34 @@ def _log(remark: Message) -> None:
 @contextmanager
 def _ordered(
     inputs: TextInputs,
-    output: str | PathLike[str],
     settings: IndexSettings,
     parts: int | None = None,
     engine: Engine | None = None,
 ) -> Iterator[IndexOrder]:
     """What `build` and `shard` are both told, as the makers of indexes take it."""
-    folder, read = Path(output), settings_of(settings, IndexSettings)
+    folder, read = Path(settings.output), settings_of(settings)
     with text_source(inputs, read, folder.parent) as (names, corpus):
         if isinstance(engine, ProcessesEngine):
             engine.expect(corpus)
-        language, remark = language_of_index(corpus, folder, settings.get("language"))
+        language, remark = language_of_index(corpus, folder, settings.language)
         if remark:
-            settings.get("hear", _log)(remark)
-        kept = ("source", "licence", "counts_only", "tables")
-        said: dict[str, Any] = {each: value for each, value in settings.items() if each in kept}
-        said["name"] = writable(settings.get("name") or folder.name.removesuffix(".idx"))
-        yield IndexOrder(inputs=names, corpus=corpus, folder=folder, language=language, parts=parts, **said)
+            (settings.hear or _log)(remark)
+        yield IndexOrder(
+            inputs=names,
+            corpus=corpus,
+            folder=folder,
+            language=language,
+            parts=parts,
+            name=writable(settings.name or folder.name.removesuffix(".idx")),
+            source=settings.source,
+            licence=settings.licence,
+            counts_only=settings.counts_only,
+            tables=settings.tables,
+        )
 
 
-def build(  # noqa: PLR0913  # what, where, and who does the work
-    inputs: TextInputs,
-    output: str | PathLike[str],
-    *,
-    processes: int | None = None,
-    parts: int | None = None,
-    engine: EngineName | str = EngineName.PROCESSES,
-    scheduler: str | None = None,
-    **settings: Unpack[IndexSettings],
-) -> Index:
+@act(BuildSettings)
+def build(inputs: TextInputs, settings: BuildSettings) -> Index:
     """An index of a corpus; started again after an interruption, it goes on where it stopped.
 
     `inputs` are a file, a folder or a pattern, or a list of them, in any source format; or running text in memory: an
@@ -130,10 +113,10 @@ def build(  # noqa: PLR0913  # what, where, and who does the work
     `source`, `licence`, `counts_only` and `tables` say what it is; `format`, `encoding`, `errors`, `field`, `column`
     and `newlines` how the text is read.
     """
-    workers = engine_named(member_of(EngineName, engine, "engine"), processes, scheduler)
-    name = settings.get("name") or Path(output).name
+    workers = engine_named(member_of(EngineName, settings.engine, "engine"), settings.processes, settings.scheduler)
+    name = settings.name or Path(settings.output).name
     with (
-        _ordered(inputs, output, settings, parts, workers) as order,
+        _ordered(inputs, settings, settings.parts, workers) as order,
         progress(text("corpus-indexing", name=name)) as move,
     ):
         fresh = not order.folder.exists()
@@ -145,11 +128,15 @@ def build(  # noqa: PLR0913  # what, where, and who does the work
     return made
 
 
-def shard(inputs: TextInputs, output: str | PathLike[str], part: str, **settings: Unpack[IndexSettings]) -> IndexPart:
+@act(ShardSettings)
+def shard(inputs: TextInputs, settings: ShardSettings) -> IndexPart:
     """One part of an index, such as 3/8: for a job array, where each job is told its own; settings are `build`'s."""
-    with _ordered(inputs, output, settings) as order, progress(text("corpus-building-part", part=part)) as move:
-        record = make_part(order, part, lambda done: move(done, None))
-    return IndexPart(part=part, folder=Path(output), record=record)
+    with (
+        _ordered(inputs, settings) as order,
+        progress(text("corpus-building-part", part=settings.part)) as move,
+    ):
+        record = make_part(order, settings.part, lambda done: move(done, None))
+    return IndexPart(part=settings.part, folder=Path(settings.output), record=record)
 
 
 def open(path: str | PathLike[str], *, literal: bool = False) -> Index:  # noqa: A001  # as one opens a file
@@ -157,13 +144,10 @@ def open(path: str | PathLike[str], *, literal: bool = False) -> Index:  # noqa:
     return open_index(Path(path), literal=literal)
 
 
+@act(PairTableSettings)
 def pair_table(
     indexes: str | PathLike[str] | Index | Sequence[str | PathLike[str] | Index],
-    output: str | PathLike[str],
-    *,
-    frequency: int = 10,
-    ratio: float | str | Fraction = 1.5,
-    common: int = 70,
+    settings: PairTableSettings,
 ) -> PairTableFile:
     """A table of all frequent pairs of some indexes, counted as one: words and figures, no text, for authors.
 
@@ -178,38 +162,32 @@ def pair_table(
     if len({each.folder.resolve() for each in opened}) < len(opened):
         raise InputError("corpus-index-twice")
     try:
-        share = Fraction(ratio).limit_denominator(1000)
+        share = Fraction(settings.ratio).limit_denominator(1000)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise InputError("corpus-no-ratio", ratio=repr(ratio)) from None
-    made = table_of(opened, frequency, Keeping(ratio=share, common=common))
-    size = write_pairs(Path(output), made)
-    return PairTableFile(path=Path(output), words=len(made.words), pairs=made.pairs, bytes=size)
+        raise InputError("corpus-no-ratio", ratio=repr(settings.ratio)) from None
+    made = table_of(opened, settings.frequency, Keeping(ratio=share, common=settings.common))
+    size = write_pairs(Path(settings.output), made)
+    return PairTableFile(path=Path(settings.output), words=len(made.words), pairs=made.pairs, bytes=size)
 
 
-def count_stream(  # noqa: PLR0913  # what, in what, and how
-    inputs: TextInputs,
-    words: Iterable[str],
-    *,
-    language: str,
-    forms: Iterable[str] = (),
-    windows: Sequence[int] = WINDOWS,
-    name: str = "stream",
-    processes: int = 1,
-    **reading: Unpack[TextReading],
-) -> Counts:
+@act(StreamSettings)
+def count_stream(inputs: TextInputs, words: Iterable[str], settings: StreamSettings) -> Counts:
     """The counts of some words and of all their pairs, in one pass over a text, without an index.
 
     `words` are counted by lemma, `forms` as they stand, both in sentences and in `windows` of so many words; they are
     the figures that an index of the same text gives. The text is named and read as in `build`.
     """
-    with text_source(inputs, settings_of(reading)) as (_, source), progress(text("corpus-indexing", name=name)) as move:
+    with (
+        text_source(inputs, settings_of(settings)) as (_, source),
+        progress(text("corpus-indexing", name=settings.name)) as move,
+    ):
         return count_targets(
             source,
             words,
-            language=language,
-            forms=forms,
-            windows=windows,
-            name=name,
-            processes=processes,
+            language=settings.language,
+            forms=settings.forms,
+            windows=settings.windows,
+            name=settings.name,
+            processes=settings.processes,
             progress=move,
         )

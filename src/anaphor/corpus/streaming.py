@@ -12,13 +12,11 @@ from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.making import EngineName, IndexOrder, Progress, engine_named, make_index
 from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
+from anaphor.corpus.settings import WINDOWS as WINDOWS
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
 from anaphor.language import forms_in
 from anaphor.provenance import Signature
-
-WINDOWS: tuple[int, ...] = (5, 10)
-"""Windows that are counted unless others are named."""
 
 
 class StreamedCounts(Counts):

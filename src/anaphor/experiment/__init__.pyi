@@ -25,6 +25,7 @@ from .workflow import select_questions as select_questions
 from .workflow import simulate as simulate
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .accounts import KEY_DAYS as KEY_DAYS
 from .accounts import REMEMBERED_S as REMEMBERED_S
@@ -80,10 +81,8 @@ from .dashboard import keep_retention as keep_retention
 from .dashboard import participants as participants
 from .dashboard import set_paused as set_paused
 from .dashboard import study_status as study_status
-from .design.design import Counting as Counting
 from .design.design import Design as Design
 from .design.design import PlacedTrial as PlacedTrial
-from .design.design import Recruiter as Recruiter
 from .design.design import TrialKind as TrialKind
 from .design.design import load_design as load_design
 from .design.design import present as present
@@ -147,6 +146,18 @@ from .session.session import decline as decline
 from .session.session import finish as finish
 from .session.session import save_answers as save_answers
 from .session.session import withdraw as withdraw
+from .settings import AnalysisSettings as AnalysisSettings
+from .settings import AnswerReading as AnswerReading
+from .settings import Counting as Counting
+from .settings import ExportSettings as ExportSettings
+from .settings import ImportAnswersSettings as ImportAnswersSettings
+from .settings import NewSettings as NewSettings
+from .settings import PrecisionSettings as PrecisionSettings
+from .settings import Recruiter as Recruiter
+from .settings import RehearsalSettings as RehearsalSettings
+from .settings import SelectionSettings as SelectionSettings
+from .settings import StudiesSettings as StudiesSettings
+from .settings import TrialRule as TrialRule
 from .simulation import Crowd as Crowd
 from .simulation import rehearse as rehearse
 from .study.opening import StudySource as StudySource

@@ -6,10 +6,10 @@ only that, candidate 0 stands for the right answer and 1 for any other.
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from anaphor.answers import ImportSettings, StudyAnswer, StudyAnswers, plain_text
 from anaphor.errors import ContentError
@@ -23,29 +23,6 @@ from anaphor.text import Message, choice, message
 
 CollectionSource = Collection | Path | str | MemoryTable
 """A collection, a file or a name of the catalogue that holds one, or a table in memory."""
-
-
-class AnswerReading(TypedDict, total=False):
-    """What a call may be told about answers that were collected elsewhere, each as the command's option."""
-
-    collection: CollectionSource | None
-    """The collection that was asked; items are then found in it by id or text, with their keys."""
-    design: Design | Path | str | None
-    """The design that was converted for another server: trials, keys, lists and rules are its own."""
-    format: str | None
-    """csv, jspsych, mturk, pcibex or psytoolkit; by the content where None."""
-    columns: Mapping[str, str] | None
-    """Our names of columns with the file's own, such as `{"item": "stimulus_id", "rt_s": "time"}`."""
-    where: Mapping[str, object] | None
-    """Only rows that have these values in these columns."""
-    count_from: int | None
-    """Number of the first candidate where answers are numbers."""
-    unfinished: bool
-    """True: those who did not end the study are analysed too."""
-    keep_names: bool
-    """True: people keep their names, else they are p0001, p0002 …"""
-    name: str | None
-    """Name of the study."""
 
 
 def letters(text: str) -> str:

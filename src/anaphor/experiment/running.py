@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,12 @@ from anaphor.experiment.exporting.files import Exported
 from anaphor.experiment.exporting.files import export_study as write_files
 from anaphor.experiment.people import payment_rows, payment_table
 from anaphor.experiment.session.assignment import invite_participants as invite_people
+from anaphor.experiment.settings import ExportSettings
 from anaphor.experiment.study.opening import StudySource, store_of
 from anaphor.experiment.study.store import StudyCopy, back_up, make_private
 from anaphor.experiment.study.store import restore as restore_copy
 from anaphor.files import shown_place, write_folder, write_text
+from anaphor.parameters import act
 from anaphor.result import Result, frame_of
 
 if TYPE_CHECKING:
@@ -81,22 +83,16 @@ class ExportedStudy(Result):
     """The program that runs the study out of them; None: they hold answers."""
 
 
-def export(
-    study: StudySource,
-    *,
-    output: Path | str = "export",
-    to: Iterable[str] = FORMATS,
-    database: Path | str | None = None,
-) -> ExportedStudy:
+@act(ExportSettings)
+def export(study: StudySource, settings: ExportSettings) -> ExportedStudy:
     """Write the answers of a study into the folder `output`, with its people, trials, a codebook and a manifest.
 
     `to` is any of csv (with `analysis.R`), jsonl, parquet, jspsych, answers (what agreement and scoring read), study
     (what `analyse` takes without a database) and psych-ds. The folder is described as a research object (RO-Crate).
     """
-    store = store_of(study, database, new=False)
-    return ExportedStudy(
-        folder=Path(output), files=write_files(store, Path(output), [to] if isinstance(to, str) else to)
-    )
+    folder, to = Path(settings.output), FORMATS if settings.to is None else settings.to
+    store = store_of(study, settings.database, new=False)
+    return ExportedStudy(folder=folder, files=write_files(store, folder, [to] if isinstance(to, str) else to))
 
 
 def convert(

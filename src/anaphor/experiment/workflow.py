@@ -7,20 +7,29 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError, member_of, whole_numbers
 from anaphor.experiment.analysis.screening import TrialRule, screen
-from anaphor.experiment.assembling import AnswerReading, CollectionSource
+from anaphor.experiment.assembling import CollectionSource
 from anaphor.experiment.design.design import Counting, Design, Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
+from anaphor.experiment.settings import (
+    AnalysisSettings,
+    AnswerReading,
+    ImportAnswersSettings,
+    NewSettings,
+    RehearsalSettings,
+    SelectionSettings,
+)
 from anaphor.experiment.simulation import Crowd, Rehearsal, rehearse
 from anaphor.experiment.study.opening import StudySource, database_of, read_study, study_from
 from anaphor.experiment.study.reading_out import people_of
 from anaphor.experiment.study.record import Person, Study, save_study
 from anaphor.experiment.study.store import open_store
 from anaphor.files import MemoryTable, write_text
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress
 from anaphor.result import Result, frame_of
 from anaphor.text import text
@@ -47,29 +56,8 @@ class NewDesign(Result):
     """Items of the collection that nobody is asked."""
 
 
-def new(  # noqa: PLR0913  # what the command may be told, by keyword
-    collection: CollectionSource,
-    *,
-    output: Path | str | None = None,
-    lists: int = 2,
-    quota: int = 40,
-    seed: int = 1,
-    block: int = 40,
-    trials: int | None = None,
-    language: str | None = None,
-    name: str | None = None,
-    recruiter: Recruiter | str = Recruiter.LINK,
-    code: str | None = None,
-    redirect: str | None = None,
-    extras: bool = True,
-    words: Path | str | None = None,
-    fillers: CollectionSource | None = None,
-    scale: bool | None = None,
-    counting: Counting | str | None = None,
-    retention: str | None = None,
-    adaptive: bool = False,
-    force: bool = False,
-) -> NewDesign:
+@act(NewSettings)
+def new(collection: CollectionSource, settings: NewSettings) -> NewDesign:
     """The design of a study of a collection: a Latin square in which nobody sees two items of one schema.
 
     `output` is the file that it is written to; without one it lives in memory. `lists` is the number of lists,
@@ -85,30 +73,34 @@ def new(  # noqa: PLR0913  # what the command may be told, by keyword
     >>> new("anaphor-en", lists=2, quota=20).design.quota
     20
     """
-    whole_numbers(lists=lists, quota=quota, block=block, seed=seed, trials=trials)
-    asked, target = load(collection), None if output is None else Path(output)
+    whole_numbers(
+        lists=settings.lists, quota=settings.quota, block=settings.block, seed=settings.seed, trials=settings.trials
+    )
+    asked, target = load(collection), None if settings.output is None else Path(settings.output)
     plan = DesignPlan(
-        lists=lists,
-        quota=quota,
-        seed=seed,
-        block=block,
-        trials=trials,
-        interface=language,
-        name=name,
-        extras=read_extras(Path(words), page_language(asked, language)) if words else None,
-        bare=not extras,
-        fillers=None if fillers is None else load(fillers),
-        scale=scale,
+        lists=settings.lists,
+        quota=settings.quota,
+        seed=settings.seed,
+        block=settings.block,
+        trials=settings.trials,
+        interface=settings.language,
+        name=settings.name,
+        extras=read_extras(Path(settings.words), page_language(asked, settings.language)) if settings.words else None,
+        bare=not settings.extras,
+        fillers=None if settings.fillers is None else load(settings.fillers),
+        scale=settings.scale,
         recruiting=Recruiting(
-            recruiter=member_of(Recruiter, recruiter, "recruiter"), completion_code=code, redirect=redirect
+            recruiter=member_of(Recruiter, settings.recruiter, "recruiter"),
+            completion_code=settings.code,
+            redirect=settings.redirect,
         ),
-        counting=None if counting is None else member_of(Counting, counting, "counting"),
-        retention=retention,
-        adaptive=adaptive or None,
+        counting=None if settings.counting is None else member_of(Counting, settings.counting, "counting"),
+        retention=settings.retention,
+        adaptive=settings.adaptive or None,
     )
     design = make_design(asked, plan)
     if target is not None:
-        _write_design(design, target, force)
+        _write_design(design, target, settings.force)
     return NewDesign(design=design, path=target, unseen=unseen_items(asked, design))
 
 
@@ -135,16 +127,8 @@ def _write_design(design: Design, output: Path, force: bool) -> None:
     save_design(design, output)
 
 
-def simulate(  # noqa: PLR0913  # what the command may be told, by keyword
-    design: NewDesign | Design | Path | str,
-    *,
-    participants: int = 40,
-    seed: int = 1,
-    dropout: float = 0.0,
-    careless: float = 0.0,
-    accuracy: float = 0.94,
-    database: Path | str | None = None,
-) -> Rehearsal:
+@act(RehearsalSettings)
+def simulate(design: NewDesign | Design | Path | str, settings: RehearsalSettings) -> Rehearsal:
     """A rehearsal: simulated participants go through the real design, assignment and store. Nobody was asked.
 
     `participants` finish; of those who start, a share of `dropout` goes away in the middle and a share of `careless`
@@ -156,11 +140,17 @@ def simulate(  # noqa: PLR0913  # what the command may be told, by keyword
     (4, (2, 2), True)
     """
     path = Path(design) if isinstance(design, str | Path) else getattr(design, "path", None)
-    whole_numbers(participants=participants, seed=seed)
-    crowd = Crowd(finishing=participants, seed=seed, dropout=dropout, careless=careless, accuracy=accuracy)
+    whole_numbers(participants=settings.participants, seed=settings.seed)
+    crowd = Crowd(
+        finishing=settings.participants,
+        seed=settings.seed,
+        dropout=settings.dropout,
+        careless=settings.careless,
+        accuracy=settings.accuracy,
+    )
     planned = load_design(Path(design)) if isinstance(design, str | Path) else design
     planned = planned.design if isinstance(planned, NewDesign) else planned
-    target = None if database is None else Path(database)
+    target = None if settings.database is None else Path(settings.database)
     if target is not None and target.exists():
         raise InputError("experiment-rehearsal-there", path=str(target))
     folder = tempfile.mkdtemp(prefix="anaphor-") if target is None else None
@@ -188,9 +178,8 @@ class ImportedStudy(Result):
         return self.study.to_frame(table)
 
 
-def import_answers(
-    file: Path | str | MemoryTable, *, output: Path | str | None = None, **reading: Unpack[AnswerReading]
-) -> ImportedStudy:
+@act(ImportAnswersSettings)
+def import_answers(file: Path | str | MemoryTable, settings: ImportAnswersSettings) -> ImportedStudy:
     """A study out of what jsPsych, PCIbex, PsyToolkit or Mechanical Turk wrote, a table, or a data frame.
 
     A table has a row for each answer, with columns such as participant, item and answer. `output` writes the study into
@@ -203,7 +192,10 @@ def import_answers(
     >>> import_answers(rows).study.people[0].name
     'p0001'
     """
-    study, target = read_study(file, **reading), None if output is None else Path(output)
+    study, target = (
+        read_study(file, **group_of(AnswerReading, settings)),
+        None if settings.output is None else Path(settings.output),
+    )
     if target is not None:
         save_study(study, target)
     return ImportedStudy(study=study, path=target)
@@ -245,15 +237,8 @@ class AnalysedStudy(Result):
         return frame_of(rows)
 
 
-def analyse(
-    study: StudySource,
-    *,
-    database: Path | str | None = None,
-    trials: TrialRule | str = TrialRule.ANTICIPATIONS,
-    classes: Path | str | Mapping[str, str] | None = None,
-    agreement: bool = True,
-    **reading: Unpack[AnswerReading],
-) -> AnalysedStudy:
+@act(AnalysisSettings)
+def analyse(study: StudySource, settings: AnalysisSettings) -> AnalysedStudy:
     """A study analysed: who was left out and why, the items with their intervals, conditions, agreement.
 
     `study` is a design with its `database` (beside it unless named), a database, a file made by `import_answers` or
@@ -269,9 +254,9 @@ def analyse(
     from anaphor.experiment.analysis.analysis import analyse_study as analysis_of
     from anaphor.experiment.analysis.difficulty import classes_of
 
-    chosen = member_of(TrialRule, trials, "trials")
-    known = classes_of(classes) if classes is not None else {}
-    found = study_from(study, database, **reading)
+    chosen = member_of(TrialRule, settings.trials, "trials")
+    known = classes_of(settings.classes) if settings.classes is not None else {}
+    found = study_from(study, settings.database, AnswerReading(**group_of(AnswerReading, settings)))
     others = [rule for rule in TrialRule if rule is not chosen]
     with progress(text("experiment-progress-analyse")) as move:
         first, rest = analysis_of(found, trial_rule=chosen), []
@@ -280,7 +265,7 @@ def analyse(
             rest.append(analysis_of(found, trial_rule=rule, model=False))
         responses = first.screened.responses
         agreed = None
-        if agreement and responses:
+        if settings.agreement and responses:
             agreed = agreement_of(responses, unsaid=found.only_right, adaptive=bool(found.adaptive))
     return AnalysedStudy(study=found, analysis=first, others=tuple(rest), classes=known, agreement=agreed)
 
@@ -329,15 +314,8 @@ class SelectedQuestions(Result):
         return self.verdict.passes
 
 
-def select_questions(  # what the command may be told, by keyword
-    study: StudySource,
-    *,
-    database: Path | str | None = None,
-    count: Counting | str | None = None,
-    trials: TrialRule | str = TrialRule.ANTICIPATIONS,
-    output: Path | str | None = None,
-    **reading: Unpack[AnswerReading],
-) -> SelectedQuestions:
+@act(SelectionSettings)
+def select_questions(study: StudySource, settings: SelectionSettings) -> SelectedQuestions:
     """The questions that may be used in a challenge by paper 4's rule: three adults each, nine in ten right by all.
 
     `study`, `database`, `trials` and the settings for tables are those of `analyse`. `count` says whose answers count
@@ -346,15 +324,15 @@ def select_questions(  # what the command may be told, by keyword
     from anaphor.experiment.selection_rule import apply_selection_rule as rule
     from anaphor.experiment.selection_rule import largest_passing, votes_of
 
-    found = study_from(study, database, **reading)
-    chosen = found.counting if count is None else member_of(Counting, count, "count")
+    found = study_from(study, settings.database, AnswerReading(**group_of(AnswerReading, settings)))
+    chosen = found.counting if settings.count is None else member_of(Counting, settings.count, "count")
     if chosen is None:
         raise InputError("experiment-counting-open")
-    screened = screen(found, found.exclusion, member_of(TrialRule, trials, "trials"))
+    screened = screen(found, found.exclusion, member_of(TrialRule, settings.trials, "trials"))
     votes, everybody = (votes_of(found, screened, each) for each in (chosen, Counting.ALL))
     largest = largest_passing(votes)
-    if output is not None:
-        write_text(Path(output), "".join(f"{name}\n" for name in largest))
+    if settings.output is not None:
+        write_text(Path(settings.output), "".join(f"{name}\n" for name in largest))
     return SelectedQuestions(
         study=found, counting=chosen, votes=votes, everybody=everybody, verdict=rule(votes), largest=largest
     )

@@ -49,10 +49,11 @@ from .tables import text_rows as text_rows
 from .toml import parse_toml as parse_toml
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
+from .cache import cache_folder as cache_folder
 from .decoding import HEAD as HEAD
 from .decoding import Encoding as Encoding
-from .decoding import Errors as Errors
 from .decoding import Transcoder as Transcoder
 from .decoding import as_utf8 as as_utf8
 from .decoding import binary as binary
@@ -69,6 +70,7 @@ from .frames import late_columns as late_columns
 from .opening import ByteStream as ByteStream
 from .opening import file_size as file_size
 from .opening import open_stream as open_stream
+from .settings import Errors as Errors
 from .spreadsheets import bare_cell as bare_cell
 from .spreadsheets import iso_time as iso_time
 from .spreadsheets import safe_cell as safe_cell

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from anaphor.errors import FormatError, Place, UnknownNameError
-from anaphor.settings import Errors as Errors
+from anaphor.files.settings import Errors as Errors
 from anaphor.text import Message, message
 
 HEAD = 1 << 16

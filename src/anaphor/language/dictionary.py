@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 
-from anaphor.settings import cache_folder
+from anaphor.files import cache_folder
 
 _MOST = 20_000
 """Answers that are kept for a language: about 400 kB, read in some milliseconds."""

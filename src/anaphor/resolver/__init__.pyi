@@ -19,6 +19,7 @@ from .training.models import shipped_models as shipped_models
 from .training.models import train as train
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
 from .asking.asking import Blinded as Blinded
 from .asking.asking import blind as blind
@@ -28,6 +29,9 @@ from .chat.client import asking_only as asking_only
 from .networks.compact_lstm import CompactLstm as CompactLstm
 from .networks.lstm import shipped_lstms as shipped_lstms
 from .protocol import ResolverList as ResolverList
+from .settings import ModelKind as ModelKind
+from .settings import ResolveSettings as ResolveSettings
+from .settings import TrainSettings as TrainSettings
 from .training.models import ModelDescription as ModelDescription
 from .training.models import ModelList as ModelList
 from .transformers.masked_models import MaskedResolver as MaskedResolver

@@ -7,9 +7,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
-from anaphor.answer import MOST_FAILED, Answer, Respondent, RespondentKind, checked_share
+from anaphor.answer import Answer, Respondent, RespondentKind, checked_share
 from anaphor.answers import Run, RunHeader, RunWriter, run_header
 from anaphor.answers import StoredRun as StoredRun  # handed on: where version 0.1 had them
 from anaphor.answers import is_run as is_run
@@ -18,11 +18,13 @@ from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.document import fields_of
 from anaphor.errors import InputError, OutputError, whole_numbers
 from anaphor.files import MemoryTable, digest, is_path
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress
 from anaphor.provenance import written_path
 from anaphor.resolver.asking.asking import ask, finds_by_id, in_asking_order
 from anaphor.resolver.asking.functions import Answering, as_resolver
 from anaphor.resolver.protocol import BoundResolver, PreparedResolver, Resolver, has_failed
+from anaphor.resolver.settings import ResolveSettings
 from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.text import text
@@ -69,19 +71,11 @@ class FinishedRun(Run, Result):
         }
 
 
-def resolve(  # noqa: PLR0913  # what the command takes, and what a function needs
+@act(ResolveSettings)
+def resolve(
     collection: str | Path | Collection | MemoryTable,
     resolver: str | Resolver | Answering,
-    *,
-    output: str | Path | None = None,
-    folder: str | Path | None = None,
-    limit: int | None = None,
-    again: bool = False,
-    name: str | None = None,
-    batch: int | bool | None = None,
-    version: str | None = None,
-    most_failed: float = MOST_FAILED,
-    **reading: Unpack[LoadSettings],
+    settings: ResolveSettings,
 ) -> FinishedRun:
     """A collection put to a resolver: the run with its answers, which `score` judges.
 
@@ -105,23 +99,24 @@ def resolve(  # noqa: PLR0913  # what the command takes, and what a function nee
     >>> len(resolve("anaphor-fr", longest, limit=10).answers)
     10
     """
+    limit, batch, output, folder = settings.limit, settings.batch, settings.output, settings.folder
     whole_numbers(limit=limit, batch=batch)
-    checked_share(most_failed)
+    checked_share(settings.most_failed)
     for setting, value in (("limit", limit), ("batch", batch)):
         if value is not None and value is not False and value < 1:
             raise InputError("resolve-no-number", setting=setting, value=str(value))
-    asked = load(collection, **reading)
-    machine = as_resolver(resolver, name=name, batch=batch, version=version)
+    asked = load(collection, **group_of(LoadSettings, settings))
+    machine = as_resolver(resolver, name=settings.name, batch=batch, version=settings.version)
     path = Path(output) if output else default_path(asked, machine, folder) if folder else None
     source = written_path(str(collection)) if is_path(collection) else asked.name
-    pairs = [f"{ours}={theirs}" for ours, theirs in column_mapping(reading.get("columns", ())).items()]
-    more = {"split": reading.get("split"), "count_from": reading.get("count_from")}
+    pairs = [f"{ours}={theirs}" for ours, theirs in column_mapping(settings.columns).items()]
+    more = {"split": settings.split, "count_from": settings.count_from}
     pairs += [f"{each}={value}" for each, value in more.items() if value is not None]
-    read = {"format": reading.get("format"), "language": reading.get("language"), "columns": " ".join(pairs)}
+    read = {"format": settings.format, "language": settings.language, "columns": " ".join(pairs)}
     kept = {each: value for each, value in {"with": resolver, **read}.items() if isinstance(value, str) and value}
-    settings = RunSettings(source=source, given=kept, limit=limit, again=again)
+    how = RunSettings(source=source, given=kept, limit=limit, again=settings.again)
     with progress(text("resolve-progress", resolver=machine.name, collection=asked.name)) as bar:
-        return replace(run_collection(asked, machine, path, settings, bar), most_failed=most_failed)
+        return replace(run_collection(asked, machine, path, how, bar), most_failed=settings.most_failed)
 
 
 def default_path(collection: Collection, resolver: Resolver, folder: str | Path = "runs") -> Path:

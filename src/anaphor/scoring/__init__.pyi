@@ -15,8 +15,8 @@ from .systems.soft import SoftScore as SoftScore
 from .systems.soft import soft_scores as soft_scores
 
 # isort: split
+
 # For the other packages of anaphor: not in the reference for users.
-from .calls import ScoringSettings as ScoringSettings
 from .calls import answer_labels as answer_labels
 from .calls import compare as compare
 from .calls import scale as scale
@@ -34,7 +34,6 @@ from .items.grouping import UNLABELLED as UNLABELLED
 from .items.grouping import Twins as Twins
 from .items.grouping import twins as twins
 from .items.intervals import Clusters as Clusters
-from .items.intervals import IntervalMethod as IntervalMethod
 from .items.intervals import Sampling as Sampling
 from .items.intervals import gather as gather
 from .items.intervals import reussite as reussite
@@ -58,6 +57,17 @@ from .reading import WantedLabels as WantedLabels
 from .reading import labels_of as labels_of
 from .reading import read_scored as read_scored
 from .records import write_records as write_records
+from .settings import AbstentionReading as AbstentionReading
+from .settings import ChosenLabelSettings as ChosenLabelSettings
+from .settings import CompareSettings as CompareSettings
+from .settings import IntervalMethod as IntervalMethod
+from .settings import ItemLabelReading as ItemLabelReading
+from .settings import Missing as Missing
+from .settings import RunsReading as RunsReading
+from .settings import ScaleModel as ScaleModel
+from .settings import ScaleSettings as ScaleSettings
+from .settings import ScoreSettings as ScoreSettings
+from .settings import ScoringSettings as ScoringSettings
 from .systems.comparison import compare_outcomes as compare_outcomes
 from .systems.people import PEOPLE as PEOPLE
 from .systems.people import against_people as against_people

@@ -1,15 +1,16 @@
 """What runs are worth, and whether one system is better than another: one call each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
-from anaphor.answer import MOST_FAILED, Abstention, AbstentionReason, Answer, checked_share
+from anaphor.answer import Abstention, AbstentionReason, Answer, checked_share
 from anaphor.answers import table_rows, table_runs
-from anaphor.collection import LoadSettings, column_mapping, load
+from anaphor.collection import column_mapping, load
 from anaphor.errors import ContentError, InputError, Place, member_of, whole_numbers
-from anaphor.files import MemoryTable, frame_columns, is_path
+from anaphor.files import frame_columns, is_path
+from anaphor.parameters import act_of_many
 from anaphor.provenance import Signature, fingerprint
 from anaphor.schema import Collection
 from anaphor.scoring.benchmarks import outcome_runs, with_options
@@ -18,6 +19,16 @@ from anaphor.scoring.items.intervals import IntervalMethod, Sampling
 from anaphor.scoring.items.outcomes import CountedTarget, Missing, Outcome, targets_of, unranked_sentence
 from anaphor.scoring.joint.scaling import JointScale, scale_outcomes
 from anaphor.scoring.reading import RunInput, RunOrigin, WantedLabels, listed_runs, read_scored
+from anaphor.scoring.settings import (
+    AbstentionReading,
+    ChosenLabelSettings,
+    CompareSettings,
+    RunsReading,
+    ScaleModel,
+    ScaleSettings,
+    ScoreSettings,
+    ScoringSettings,
+)
 from anaphor.scoring.systems.people import people_outcomes
 from anaphor.scoring.systems.runs import (
     ComparedRuns,
@@ -27,48 +38,11 @@ from anaphor.scoring.systems.runs import (
     refuse_several,
     score_runs,
 )
-from anaphor.settings import AbstentionReading, ScaleModel
 from anaphor.text import Message, message
 
 
-class ScoringSettings(LoadSettings, total=False):
-    """What `score` and `compare` both take, beside how a collection is read."""
-
-    collection: str | Path | Collection | MemoryTable | None
-    """What was asked, as `load` takes it; by default what the run was made on."""
-    answers: str | None
-    """Which program wrote the runs, if it is not recognised: lm-eval, inspect, table …"""
-    people: str | Path | MemoryTable | None
-    """People's answers, or how many were right on each item."""
-    panel: int | None
-    """Size of the panels that elect other references; by default as asked."""
-    soft: bool
-    """Whether runs are scored against people's distribution as well."""
-    missing: Missing | str
-    """What to do with questions without an answer: refuse (the default), abstain or skip."""
-    interval: IntervalMethod | str
-    """How intervals are made: auto (the default), cluster, bootstrap or wilson."""
-    level: float
-    """Level of the intervals, 0.95 by default."""
-    times: int
-    """How many samples or references are drawn, 2000 by default."""
-    seed: int
-    """Seed of what is drawn, 0 by default."""
-    most_failed: float
-    """Largest share of failures (time-outs, crashes, unreadable or cut off replies) with which a run is ranked, 0.05 by
-    default; 1 ranks all."""
-
-
-def score(  # noqa: PLR0913  # what the command takes
-    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
-    by: str | Sequence[str] = (),
-    audit: Any = None,
-    groups: str | Path | MemoryTable | None = None,
-    origins: str | Path | Mapping[str, Any] | None = None,
-    literature: bool = False,
-    items: bool = False,
-    **settings: Unpack[ScoringSettings],
-) -> Scores:
+@act_of_many(ScoreSettings)
+def score(*runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput], settings: ScoreSettings) -> Scores:
     """What runs are worth, with intervals: right, wrong and abstained are counted fairly, intervals are by schema.
 
     A run is a file, what `resolve` returned, or a table of predictions with the columns `item` and `prediction` (a
@@ -83,29 +57,25 @@ def score(  # noqa: PLR0913  # what the command takes
     beside; `items` adds what became of each item to the document. A run with a larger share of failures than
     `most_failed` (0.05; 1: any) is not ranked, since failures count as guesses.
     """
-    kinds = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by))
-    scored = _scored(runs, settings, WantedLabels(kinds=kinds, audit=audit, table=groups), two=origins is not None)
+    kinds = (settings.by,) if isinstance(settings.by, str) else tuple(dict.fromkeys(settings.by))
+    wanted, origins = WantedLabels(kinds=kinds, audit=settings.audit, table=settings.groups), settings.origins
+    scored = _scored(runs, settings, wanted, two=origins is not None)
     return score_runs(
         scored,
         kinds=kinds,
         sampling=_sampling(settings),
-        people=_people(settings.get("people"), scored[0].collection),
-        panel=settings.get("panel"),
+        people=_people(settings.people, scored[0].collection),
+        panel=settings.panel,
         origins=read_origins(origins) if origins is not None else None,
-        with_literature=literature,
-        items=items,
-        soft=settings.get("soft", False),
-        most_failed=settings.get("most_failed", MOST_FAILED),
+        with_literature=settings.literature,
+        items=settings.items,
+        soft=settings.soft,
+        most_failed=settings.most_failed,
     )
 
 
-def compare(
-    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
-    outcomes: bool = False,
-    cluster: str | None = None,
-    without: str | Sequence[str] = (),
-    **settings: Unpack[ScoringSettings],
-) -> ComparedRuns:
+@act_of_many(CompareSettings)
+def compare(*runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput], settings: CompareSettings) -> ComparedRuns:
     """Systems on the same items: differences with intervals, exact paired tests by schema (Holm), shared ranks.
 
     Runs and settings are given as to `score`. With `outcomes`, each is instead a 0/1 table of any benchmark, without a
@@ -118,28 +88,21 @@ def compare(
     >>> dict(made.ranks), made.pairs[0].p
     ({'mine': 1, 'theirs': 1}, 0.5)
     """
-    most_failed = settings.get("most_failed", MOST_FAILED)
-    if outcomes or cluster is not None or without:
-        missing = member_of(Missing, settings.get("missing", "refuse"), "missing")
+    cluster, without = settings.cluster, settings.without
+    most_failed = settings.most_failed
+    if settings.outcomes or cluster is not None or without:
+        missing = member_of(Missing, settings.missing, "missing")
         left = (without,) if isinstance(without, str) else without
-        read = outcome_runs(runs, cluster, missing, settings.get("answers"), left)
+        read = outcome_runs(runs, cluster, missing, settings.answers, left)
         return compare_runs(read, _sampling(settings), steadiness=True, most_failed=most_failed)
     scored = _scored(runs, settings, WantedLabels())
-    people, soft = _people(settings.get("people"), scored[0].collection), settings.get("soft", False)
-    panel = settings.get("panel")
+    people, soft = _people(settings.people, scored[0].collection), settings.soft
+    panel = settings.panel
     return compare_runs(scored, _sampling(settings), people, panel, soft=soft, most_failed=most_failed)
 
 
-def scale(  # noqa: PLR0913  # what the command takes
-    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
-    outcomes: bool = False,
-    model: ScaleModel | str = ScaleModel.TWO,
-    guessing: bool = True,
-    candidates: int | None = None,
-    abstentions: AbstentionReading | str = AbstentionReading.AUTO,
-    careless: bool = True,
-    **settings: Unpack[ScoringSettings],
-) -> JointScale:
+@act_of_many(ScaleSettings)
+def scale(*runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput], settings: ScaleSettings) -> JointScale:
     """People and machines on one scale with the items: where machines stand among people, and which items look broken.
 
     Runs and `people` are given as to `score`, people by their single answers; either may be absent, and without runs
@@ -156,21 +119,20 @@ def scale(  # noqa: PLR0913  # what the command takes
     >>> found.respondents[-1].name, found.people, found.machines
     ('two', 0, 3)
     """
-    people = settings.get("people")
+    outcomes, candidates, people = settings.outcomes, settings.candidates, settings.people
     if not runs and people is None:
         raise InputError("scale-nothing")
-    wanted = settings.copy()
-    wanted.setdefault("missing", Missing.SKIP)
     whole_numbers(candidates=candidates)
     if candidates is not None and (not outcomes or candidates < 2):
         raise InputError("scale-candidates" if outcomes else "scale-candidates-known", count=candidates)
-    made: dict[str, Any] = {"model": member_of(ScaleModel, model, "model"), "guessing": guessing, "careless": careless}
-    reading = member_of(AbstentionReading, abstentions, "abstentions")
+    guessing, model = settings.guessing, member_of(ScaleModel, settings.model, "model")
+    made: dict[str, Any] = {"model": model, "guessing": guessing, "careless": settings.careless}
+    reading = member_of(AbstentionReading, settings.abstentions, "abstentions")
     # A gap in a table of any benchmark does not say that anybody was asked.
     made["abstentions"] = AbstentionReading.MISSING if outcomes and reading is AbstentionReading.AUTO else reading
-    made |= {name: settings[name] for name in ("level", "seed") if name in settings}
+    made |= {"level": settings.level, "seed": settings.seed}
     if outcomes:
-        answers = settings.get("answers")
+        answers = settings.answers
         read, theirs = (
             outcome_runs(each, None, Missing.ABSTAIN, answers, counted=True) if each else []
             for each in (runs, (people,) if people is not None else ())
@@ -178,17 +140,17 @@ def scale(  # noqa: PLR0913  # what the command takes
         known, theirs_said = [(run.name, list(run.outcomes)) for run in theirs], tuple[Message, ...]()
         asked, source = (read or theirs)[0].asked, theirs[0].asked if theirs else None
     else:
-        read = _scored(runs, wanted, WantedLabels()) if runs else []
-        if not read and settings.get("collection") is None:
+        read = _scored(runs, settings, WantedLabels()) if runs else []
+        if not read and settings.collection is None:
             raise InputError("scale-no-collection")
-        whole = read[0].collection if read else load(settings["collection"])
+        whole = read[0].collection if read else load(settings.collection)
         refuse_several(read)
         found = _people(people, whole, single=True)
         known = people_outcomes(targets_of(whole).items, found) if found else []
         asked, source = f"{whole.name}#{whole.fingerprint}", found.source if found else None
         theirs_said = found.notes if found else ()
     notes = tuple(dict.fromkeys([*(note for run in read for note in run.notes), *theirs_said]))
-    most_failed = checked_share(settings.get("most_failed", MOST_FAILED))
+    most_failed = checked_share(settings.most_failed)
     replies = {run.name: run.replies for run in read}
     # Who chose nothing has no place, whatever share of failures is allowed.
     unplaced = {
@@ -237,10 +199,9 @@ def _option_counts(
     return {item: told.get(item, candidates or 0) for item in targets if item in told or candidates}, len(targets)
 
 
+@act_of_many(ChosenLabelSettings)
 def answer_labels(
-    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
-    hear: Callable[[Message], None] = lambda note: None,
-    **settings: Unpack[ScoringSettings],
+    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput], settings: ChosenLabelSettings
 ) -> list[dict[str, str]]:
     """What systems chose, as labels for `agreement`: systems are annotators, the number of the candidate is the label.
 
@@ -250,9 +211,9 @@ def answer_labels(
     >>> rows
     [{'item': 'guitar.1', 'annotator': 'table', 'label': '0'}]
     """
-    scored = _scored(runs, {"missing": Missing.SKIP, **settings}, WantedLabels())
+    scored = _scored(runs, settings, WantedLabels())
     for note in dict.fromkeys(note for run in scored for note in run.notes):
-        hear(note)
+        settings.hear(note)
     return [
         {"item": each.item, "annotator": run.name, "label": str(each.chosen)}
         for run in scored
@@ -261,33 +222,31 @@ def answer_labels(
     ]
 
 
-def _scored(
-    runs: Sequence[Any], settings: ScoringSettings, labels: WantedLabels, *, two: bool = False
-) -> list[ScoredRun]:
+def _scored(runs: Sequence[Any], settings: RunsReading, labels: WantedLabels, *, two: bool = False) -> list[ScoredRun]:
     """The runs that were given with their outcomes; `two`: changed wordings need a run on the originals as well."""
     if not runs:
         raise InputError("score-no-run")
     if two and len(listed_runs(runs)) < 2:
         raise InputError("score-origins-two-runs")
-    columns = column_mapping(settings.get("columns", ()))
-    more = {"split": settings.get("split"), "count_from": settings.get("count_from")}
+    columns = column_mapping(settings.columns)
+    more = {"split": settings.split, "count_from": settings.count_from}
     columns |= {each: str(value) for each, value in more.items() if value is not None}
     origin = RunOrigin(
-        source=settings.get("collection"),
-        format=settings.get("format"),
-        language=settings.get("language"),
+        source=settings.collection,
+        format=settings.format,
+        language=settings.language,
         columns=tuple(columns.items()),
-        answers=settings.get("answers"),
+        answers=settings.answers,
     )
-    return read_scored(runs, origin, member_of(Missing, settings.get("missing", "refuse"), "missing"), labels)
+    return read_scored(runs, origin, member_of(Missing, settings.missing, "missing"), labels)
 
 
 def _sampling(settings: ScoringSettings) -> Sampling:
     return Sampling(
-        method=member_of(IntervalMethod, settings.get("interval", "auto"), "interval"),
-        level=settings.get("level", 0.95),
-        times=settings.get("times", 2000),
-        seed=settings.get("seed", 0),
+        method=member_of(IntervalMethod, settings.interval, "interval"),
+        level=settings.level,
+        times=settings.times,
+        seed=settings.seed,
     )
 
 

@@ -11,7 +11,7 @@ Classes that are equally frequent have the largest D of all prevalences, hence t
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -25,7 +25,9 @@ from anaphor.agreement.panels.rates import decisive, own_majority_change
 from anaphor.agreement.panels.support import Support, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import Floats, Integers, profiles
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins
+from anaphor.agreement.settings import InterpretSettings
 from anaphor.errors import InputError
+from anaphor.parameters import act
 from anaphor.result import Result
 from anaphor.text import Message, choice
 
@@ -276,18 +278,8 @@ class InterpretedCoefficient(Result):
     """Values and panel sizes against change rates; empty where it was not asked for."""
 
 
-def interpret(  # noqa: PLR0913  # what users of the library may say, by keyword
-    *,
-    annotators: int,
-    classes: int,
-    kappa: float | None = None,
-    alpha: float | None = None,
-    prevalence: Sequence[float] | None = None,
-    target: float | None = None,
-    pool: int | None = None,
-    labels: int | None = None,
-    table: bool = False,
-) -> InterpretedCoefficient:
+@act(InterpretSettings)
+def interpret(settings: InterpretSettings) -> InterpretedCoefficient:
     """What a κ or α means for labels, without the labels; with `target`, which value gives that change rate.
 
     The coefficient is that of panels of so many `annotators` who choose among `classes`, whose shares are the
@@ -298,18 +290,24 @@ def interpret(  # noqa: PLR0913  # what users of the library may say, by keyword
     >>> [f"{each.target} {each.typical:.3f} at most {each.ceiling:.3f}" for each in found.interpretation.readings][-1]
     'fresh 0.112 at most 0.165'
     """
-    shares = None if prevalence is None else tuple(prevalence)
-    situation = Situation(annotators=annotators, classes=classes, prevalence=shares, pool=pool, labels=labels)
+    kappa, alpha, target = settings.kappa, settings.alpha, settings.target
+    situation = Situation(
+        annotators=settings.annotators,
+        classes=settings.classes,
+        prevalence=None if settings.prevalence is None else tuple(settings.prevalence),
+        pool=settings.pool,
+        labels=settings.labels,
+    )
     if kappa is not None and alpha is not None:
         raise InputError("agreement-two-coefficients")
     value = kappa if alpha is None else alpha
-    if value is None and target is None and not table:
+    if value is None and target is None and not settings.table:
         raise InputError("agreement-nothing-to-interpret")
     limits.check_panel(situation.annotators)
     coefficient = KappaOrAlpha.KAPPA if alpha is None else KappaOrAlpha.ALPHA
     sizes = tuple(sorted({1, 3, 5, 7, 9, situation.annotators}))
     found = None if value is None else interpretation_of(value, situation, coefficient)
-    panels = [replace(situation, annotators=size, pool=None, labels=None) for size in sizes] if table else []
+    panels = [replace(situation, annotators=size, pool=None, labels=None) for size in sizes] if settings.table else []
     wanted = {}
     if target is not None:
         for each in situation.targets:

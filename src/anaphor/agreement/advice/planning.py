@@ -1,9 +1,7 @@
 """How many people and items an annotation needs, before it is made."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Unpack
 
 import numpy as np
 from scipy import special
@@ -15,8 +13,10 @@ from anaphor.agreement.coefficients.pooled import fleiss_kappa
 from anaphor.agreement.limits import check_coefficient, check_from_zero, check_rate
 from anaphor.agreement.panels.reproduction import change_curve
 from anaphor.agreement.panels.study import CurvePoint
-from anaphor.answers import Labels, TableReading, label_settings, open_labels
+from anaphor.agreement.settings import AnnotationPlanSettings
+from anaphor.answers import open_labels, settings_for
 from anaphor.errors import ContentError, InputError, with_keywords
+from anaphor.parameters import act
 from anaphor.result import Result
 from anaphor.text import Message, message
 
@@ -89,18 +89,8 @@ class AnnotationPlan(Result):
         return next((option.annotators for option in self.options if option.high <= self.settings.rate), None)
 
 
-def plan(  # noqa: PLR0913  # what users of the library may say, by keyword
-    target: float,
-    *,
-    width: float = 0.02,
-    kappa: float | None = None,
-    classes: int = 2,
-    prevalence: Sequence[float] | None = None,
-    pilot: Labels | None = None,
-    items: int | None = None,
-    cost: float = 0.0,
-    **reading: Unpack[TableReading],
-) -> AnnotationPlan:
+@act(AnnotationPlanSettings)
+def plan(settings: AnnotationPlanSettings) -> AnnotationPlan:
     """How many people and items are needed for labels of which another panel changes at most the share `target`.
 
     It is judged by an expected `kappa` with so many `classes` and their `prevalence`, or by the labels of a `pilot`
@@ -110,23 +100,24 @@ def plan(  # noqa: PLR0913  # what users of the library may say, by keyword
     >>> plan(0.05, kappa=0.8, classes=3).chosen.annotators
     11
     """
-    settings = PlanSettings(rate=target, width=width, cost=cost, items=items)
+    kappa, pilot, prevalence, classes = settings.kappa, settings.pilot, settings.prevalence, settings.classes
+    goal = PlanSettings(rate=settings.target, width=settings.width, cost=settings.cost, items=settings.items)
     if kappa is not None and pilot is None:
         shares = None if prevalence is None else tuple(prevalence)
         # Typical rates, with the floor and ceiling of that κ around them.
         check_coefficient(kappa, "κ")
         rates = []
-        for size in range(1, settings.longest + 1, 2):
+        for size in range(1, goal.longest + 1, 2):
             situation = Situation(annotators=size, classes=classes, prevalence=shares)
             fresh = read_target(ChangeTarget.FRESH, kappa, situation)
             rates.append((size, fresh.typical, fresh.alike, fresh.ceiling))
         code = "agreement-basis-kappa-even" if prevalence is None else "agreement-basis-kappa"
-        return _plan(settings, rates, message(code, kappa=kappa, classes=classes))
+        return _plan(goal, rates, message(code, kappa=kappa, classes=classes))
     if pilot is None or kappa is not None:
         raise InputError("agreement-plan-basis")
     if prevalence is not None:
         raise InputError("agreement-pilot-prevalence")
-    matrix = open_labels(pilot, label_settings(**reading))
+    matrix = open_labels(pilot, settings_for(settings))
     if not matrix.anonymous and int((matrix.labels_per_annotator > 0).sum()) < 2:
         raise ContentError("agreement-pilot-single")
     if matrix.votes_per_item.max(initial=0) < 2:
@@ -137,7 +128,7 @@ def plan(  # noqa: PLR0913  # what users of the library may say, by keyword
     said = ",".join(f"{each:.3g}" for each in found)
     code = "agreement-basis-pilot" if len(found) <= MANY else "agreement-basis-pilot-many"
     basis = message(code, kappa=fleiss_kappa(matrix).value or 0.0, shares=said)
-    made = plan_from_curve(settings, change_curve(matrix, settings.longest), basis)
+    made = plan_from_curve(goal, change_curve(matrix, goal.longest), basis)
     uneven = uneven_people(matrix)
     cautions = (uneven_caution(uneven),) if uneven else ()
     return replace(made, cautions=cautions, notes=tuple(with_keywords(str(note)) for note in matrix.notes))

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import permutations
 from pathlib import Path
-from typing import Unpack
 
 import numpy as np
 
 from anaphor.agreement.panels import simulation
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import ItemDraw, Reference, SimulatedPoint, SimulationSettings, WrongClass
-from anaphor.answers import LabelMatrix, Labels, TableReading, label_settings, open_labels, read
+from anaphor.agreement.settings import SimulateSettings
+from anaphor.answers import LabelMatrix, open_labels, read, settings_for
 from anaphor.errors import ContentError, InputError, member_of, whole_numbers, with_keywords
+from anaphor.parameters import act
 from anaphor.progress import progress
 from anaphor.result import Result
 from anaphor.text import text
@@ -156,24 +157,8 @@ class Simulation(Result):
     """What was guessed or left out when the labels were read."""
 
 
-def simulate(  # noqa: PLR0913  # what users of the library may say, by keyword
-    labels: Labels | None = None,
-    *,
-    annotators: int = 3,
-    items: int = 200,
-    classes: int = 3,
-    errors: float | Sequence[float] = (),
-    spread: float = 0.0,
-    sd: float = 0.0,
-    unanimous: float = 0.0,
-    prevalence: Sequence[float] | None = None,
-    wrong: WrongClass | str = WrongClass.UNIFORM,
-    draw: ItemDraw | str = ItemDraw.SUCCESSIVE,
-    groups: int = 200,
-    table_1: bool = False,
-    seed: int = 0,
-    **reading: Unpack[TableReading],
-) -> Simulation:
+@act(SimulateSettings)
+def simulate(settings: SimulateSettings) -> Simulation:
     """Panels that err as often as wanted, on the items where real people erred or on made-up ones: κ and what changes.
 
     With `labels` (whatever `read` takes, with its settings) people err where real people did (Bregeon et al. 2019,
@@ -186,27 +171,27 @@ def simulate(  # noqa: PLR0913  # what users of the library may say, by keyword
     >>> [round(point.kappa, 2) for point in simulate(errors=(10, 40), groups=20).points]
     [0.86, 0.48]
     """
+    seed, annotators, errors = settings.seed, settings.annotators, settings.errors
+    items, classes, groups = settings.items, settings.classes, settings.groups
     whole_numbers(annotators=annotators, items=items, classes=classes, groups=groups, seed=seed)
-    if table_1:
+    if settings.table_1:
         return Simulation(annotators=annotators, seed=seed, table_1=remake_table_1(seed))
-    matrix = None if labels is None else open_labels(labels, label_settings(**reading))
-    settings = SimulationSettings(
+    matrix = None if settings.labels is None else open_labels(settings.labels, settings_for(settings))
+    how = SimulationSettings(
         annotators=annotators,
         items=items,
         classes=classes,
         errors=(float(errors),) if isinstance(errors, float | int) else tuple(errors),
-        spread=spread,
-        sd=sd,
-        unanimous=unanimous,
-        prevalence=None if prevalence is None else tuple(prevalence),
-        wrong=member_of(WrongClass, wrong, "wrong"),
-        draw=member_of(ItemDraw, draw, "draw"),
+        spread=settings.spread,
+        sd=settings.sd,
+        unanimous=settings.unanimous,
+        prevalence=None if settings.prevalence is None else tuple(settings.prevalence),
+        wrong=member_of(WrongClass, settings.wrong, "wrong"),
+        draw=member_of(ItemDraw, settings.draw, "draw"),
         groups=groups,
     )
     notes = tuple(with_keywords(str(note)) for note in (matrix.notes if matrix else ()))
-    return Simulation(
-        annotators=annotators, seed=seed, points=simulated_points(settings, matrix, seed=seed), notes=notes
-    )
+    return Simulation(annotators=annotators, seed=seed, points=simulated_points(how, matrix, seed=seed), notes=notes)
 
 
 def simulated_points(

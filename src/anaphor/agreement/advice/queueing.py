@@ -11,7 +11,7 @@ known who gave the votes, those of people who agree with others weigh more.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -23,10 +23,12 @@ from anaphor.agreement.limits import check_rate
 from anaphor.agreement.panels.dependence import dependence_reason, depends_on_votes
 from anaphor.agreement.panels.mixture import fit_dirichlet
 from anaphor.agreement.panels.urn import Floats, Integers
-from anaphor.answers import LabelMatrix, LabelReading, Labels, label_settings, open_labels
+from anaphor.agreement.settings import NextSettings
+from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.document import taken
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import safe_table, write_text
+from anaphor.parameters import act
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message
@@ -134,14 +136,8 @@ class LabelQueue(Result):
         write_text(Path(path), safe_table(heads, rows))
 
 
-def next_labels(
-    labels: Labels,
-    *,
-    budget: int = 100,
-    target: float | None = None,
-    output: Path | str | None = None,
-    **reading: Unpack[LabelReading],
-) -> LabelQueue:
+@act(NextSettings)
+def next_labels(labels: Labels, settings: NextSettings) -> LabelQueue:
     """Which items deserve the next labels, so many as the `budget` allows, and how many each.
 
     `labels` is whatever `read` takes, with its settings. With a `target` nobody is asked once the share of labels that
@@ -152,11 +148,12 @@ def next_labels(
     >>> [(each.item, each.ask) for each in next_labels(table, budget=1).items]
     [('hard', 1)]
     """
+    budget, target, output = settings.budget, settings.target, settings.output
     if budget < 1:
         raise InputError("agreement-no-budget", budget=budget)
     if target is not None:
         check_rate(target)
-    matrix = open_labels(labels, label_settings(**reading))
+    matrix = open_labels(labels, settings_for(settings))
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
     heard = HeardPeople.of(matrix)

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphor.agreement.settings import Distance as Distance
 from anaphor.answers import LabelMatrix, Scale
 from anaphor.errors import ContentError, InputError
-from anaphor.settings import Distance as Distance
 
 Float = NDArray[np.float64]
 

@@ -22,10 +22,10 @@ from anaphor.agreement.coefficients import distances, kappa, numbers, pooled
 from anaphor.agreement.coefficients.distances import Distance, OwnDistance, distance_name, distance_table
 from anaphor.agreement.coefficients.kappa import Estimable, SharedVotes, Weights
 from anaphor.agreement.coefficients.pooled import Coefficient
+from anaphor.agreement.settings import Resampled as Resampled
+from anaphor.agreement.settings import ResamplingMethod as ResamplingMethod
 from anaphor.answers import MAX_CLASSES, LabelMatrix, Scale
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
-from anaphor.settings import Resampled as Resampled
-from anaphor.settings import ResamplingMethod as ResamplingMethod
 from anaphor.statistics import (
     Interval,
     bootstrap_sums,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,10 @@ from anaphor import __version__
 from anaphor.agreement.coefficients.pooled import fleiss_kappa
 from anaphor.agreement.limits import check_rate
 from anaphor.agreement.panels.dependence import dependence_reason, depends_on_votes
-from anaphor.answers import LabelMatrix, LabelReading, Labels, label_settings, open_labels
+from anaphor.agreement.settings import StudyComparisonSettings
+from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.errors import InputError, with_keywords
+from anaphor.parameters import act_of_many
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.statistics import Interval, percentile, score_ends, student
@@ -131,16 +133,8 @@ class StudyComparison(Result):
         return True if all(each.equivalence < 1 - self.level for each in self.pairs) else None
 
 
-def compare(  # noqa: PLR0913  # what users of the library may say, by keyword
-    *studies: Labels,
-    names: Sequence[str] = (),
-    focus: str | None = None,
-    margin: float = 0.05,
-    level: float = 0.95,
-    times: int = 2000,
-    seed: int = 0,
-    **reading: Unpack[LabelReading],
-) -> StudyComparison:
+@act_of_many(StudyComparisonSettings)
+def compare(*studies: Labels, settings: StudyComparisonSettings) -> StudyComparison:
     """Whether studies of the same items agree: each is whatever `read` takes, the first is what others are set beside.
 
     `focus` is the class whose share is looked at (by default the second of two, or on each item the one with most
@@ -152,17 +146,21 @@ def compare(  # noqa: PLR0913  # what users of the library may say, by keyword
     >>> made.items_p, made.pairs[0].difference, round(made.pairs[0].rank, 3)
     (1.0, 0.0, 1.0)
     """
+    margin, level, times, seed = settings.margin, settings.level, settings.times, settings.seed
     if len(studies) < 2:
         raise InputError("agreement-compare-one")
     check_rate(margin, "margin")
     check_rate(level, "level")
-    opened = [open_labels(each, label_settings(**reading)) for each in studies]
+    opened = [open_labels(study, settings_for(settings)) for study in studies]
     seen = [{each.items[place] for place in np.flatnonzero(each.votes_per_item)} for each in opened]
     shared = [name for name in opened[0].items if all(name in each for each in seen)]
     if len(shared) < 2:
         raise InputError("agreement-compare-apart", count=len(shared))
-    tables = StudyTables(opened, shared, focus, np.random.default_rng(seed))
-    sites = [tables.site(place, name, level) for place, name in enumerate(names or map(str, range(1, len(opened) + 1)))]
+    tables = StudyTables(opened, shared, settings.focus, np.random.default_rng(seed))
+    sites = [
+        tables.site(place, name, level)
+        for place, name in enumerate(settings.names or map(str, range(1, len(opened) + 1)))
+    ]
     relations = zip(sites, map(depends_on_votes, tables.parts), strict=True)
     cautions = [
         message("agreement-studies-depends", study=site.name, why=dependence_reason(each))

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from anaphor.agreement.limits import check_classes, check_from_zero, check_prevalence
 from anaphor.agreement.panels.urn import Floats, Integers, vote_shares
+from anaphor.agreement.settings import ItemDraw as ItemDraw
+from anaphor.agreement.settings import WrongClass as WrongClass
 from anaphor.errors import InputError
-from anaphor.settings import ItemDraw as ItemDraw
-from anaphor.settings import WrongClass as WrongClass
 
 Labels = NDArray[np.int16]
 """Groups × people × items: class numbers."""

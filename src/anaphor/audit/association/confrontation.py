@@ -5,21 +5,22 @@ rules, or given by hand in the collection. Paper 1 (section 3) tests an item onl
 the candidate and the cue; an item that cannot be tested says why.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from anaphor.audit.case import language_of
+from anaphor.audit.settings import Criteria as Criteria
+from anaphor.audit.settings import PairSource as PairSource
+from anaphor.audit.settings import ShortcutRule as ShortcutRule
 from anaphor.corpus import SENTENCE, OwnMeasure, Unit, Within
 from anaphor.errors import InputError
 from anaphor.language import CueUnit as PairUnit
 from anaphor.language import NoPairs, asked_as, is_closed, lemma_pairs, name_of
-from anaphor.schema import Collection, Entry, Item, Neither, Problem, Question, Schema, Status, question_of
-from anaphor.settings import Criteria as Criteria
-from anaphor.settings import PairSource as PairSource
+from anaphor.schema import Collection, Entry, Item, Neither, Problem, Schema, Status, question_of
 from anaphor.text import Message, choice
 
 if TYPE_CHECKING:  # the checker asks which words confront each other, and needs no arrays
@@ -36,9 +37,6 @@ _REMEMBERED = 8192
 
 WordPair = tuple[str, str]
 """A candidate's word and the cue."""
-ShortcutRule: TypeAlias = Callable[[Question], int | Iterable[float | None] | None]
-"""A shortcut of one's own: from a question, which has no key, to the index of a candidate, to a score for each of them
-(the highest is chosen), or to None where the rule has nothing to say."""
 
 
 class UnfitReason(StrEnum):

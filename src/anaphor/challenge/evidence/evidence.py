@@ -26,13 +26,13 @@ from anaphor.challenge.proxy.sites import read_site
 from anaphor.challenge.round import EntryRun, Hearing, Phase, RunName
 from anaphor.challenge.rulebook import JOURNAL, PUBLISHED, RULES_FILE
 from anaphor.challenge.sandbox.sandbox import SEALABLE
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
 from anaphor.files import digest, read_json, read_object, regular_bytes
 from anaphor.provenance import canonical_json, plain
 from anaphor.scoring import OutcomeKind
-from anaphor.settings import Metric
 from anaphor.text import text
 
 

@@ -27,6 +27,7 @@ from anaphor.challenge.judging.standing import RoundResult, summary_of
 from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
 from anaphor.challenge.round import CourseChange, Deposit, Hearing, Phase, RunState
 from anaphor.challenge.rulebook import JOURNAL, PUBLISHED, Rules, document
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import AnaphorError, InputError
@@ -34,7 +35,6 @@ from anaphor.files import atomic_file, digest, read_json, regular_bytes, safe_ta
 from anaphor.provenance import canonical_json
 from anaphor.result import Result
 from anaphor.schema import Item
-from anaphor.settings import Metric
 from anaphor.text import speaking, text
 
 JUDGEMENT = "judgement.json"

@@ -12,11 +12,11 @@ from anaphor.challenge.judging.standing import EntryResult, RoundResult
 from anaphor.challenge.judging.verdict import EntryVerdict, Verdict
 from anaphor.challenge.round import OVER, CourseChange, Hearing, Phase
 from anaphor.challenge.rulebook import Rules
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.store import Challenge
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.result import Result
-from anaphor.settings import Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -13,13 +13,13 @@ from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choic
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
 from anaphor.challenge.rulebook import AgreementKind, RoundRules, Rules
+from anaphor.challenge.settings import Metric as Metric
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import ContentError
 from anaphor.experiment import Agreements, agreements
 from anaphor.scoring import Outcome, OutcomeKind, People, Target, against_people, people_of
-from anaphor.settings import Metric as Metric
 from anaphor.statistics import Interval, wilson
 
 ALPHA = 0.05

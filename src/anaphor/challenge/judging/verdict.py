@@ -21,10 +21,10 @@ from anaphor.challenge.judging.sheet import Changed
 from anaphor.challenge.judging.standing import EntryResult, RoundResult, Row
 from anaphor.challenge.round import Course, Deposit, Entered, RunState
 from anaphor.challenge.rulebook import Rules, Tolerance
+from anaphor.challenge.settings import Metric
 from anaphor.challenge.transcript.record import Fact
 from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.scoring import Outcome, OutcomeKind, law_of_sum, swaps
-from anaphor.settings import Metric
 from anaphor.statistics import sign_flip
 from anaphor.text import Message, Value, choice, joined, message, text
 

@@ -13,9 +13,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar, Protocol
 
+from anaphor.challenge.settings import Backend as Backend
 from anaphor.errors import InputError
 from anaphor.result import Result
-from anaphor.settings import Backend as Backend
 
 MIB = 2**20
 """Bytes of a mebibyte."""

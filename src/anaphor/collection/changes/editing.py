@@ -18,10 +18,10 @@ from anaphor.collection.loading import locate, read_source, recognise
 from anaphor.collection.native.writing import Line, problem_lines, quote, schema_lines, write_entry
 from anaphor.collection.native.yaml_nodes import Node, parse_yaml
 from anaphor.collection.saving import save, target_format, with_parts
+from anaphor.collection.settings import DropUnit as DropUnit
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.files import write_text
 from anaphor.schema import Collection, Problem, Schema, Status
-from anaphor.settings import DropUnit as DropUnit
 from anaphor.text import Value, message, speaking
 
 _KEY_COLUMN = 4

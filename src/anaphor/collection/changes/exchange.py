@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,12 @@ from anaphor.collection.changes.perturbation import (
 from anaphor.collection.formats.tables import comma_rows
 from anaphor.collection.loading import load, read_source, table_source
 from anaphor.collection.native.marks import parse_marks
-from anaphor.collection.protocol import LoadSettings
 from anaphor.collection.saving import refuse_overwriting, save
+from anaphor.collection.settings import LoadSettings, PerturbSettings
 from anaphor.errors import FormatError, InputError, member_of
 from anaphor.files import MemoryTable, is_path
 from anaphor.language import LANGUAGES, FoundBy, Gender, Language, LanguageRules, plain_letters, rules_of
+from anaphor.parameters import act, group_of
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
 from anaphor.text import Message, message
 
@@ -309,15 +310,8 @@ def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[
     return new or message("collection-skipped-no-first-name")
 
 
-def perturb(  # the options of the command
-    source: str | Path | Collection | MemoryTable,
-    *,
-    how: WordingChange | str,
-    output: str | Path | None = None,
-    wordings: str | Path | Mapping[str, str | Sequence[str | Paraphrase]] | MemoryTable | None = None,
-    seed: int = 0,
-    **settings: Unpack[LoadSettings],
-) -> Perturbed:
+@act(PerturbSettings)
+def perturb(source: str | Path | Collection | MemoryTable, settings: PerturbSettings) -> Perturbed:
     """The collection asked otherwise, with the way back; scoring then says how steady a respondent is.
 
     `how`: the candidates in the opposite `order`; `exchange`d in the text, so that the answer follows them; people
@@ -329,10 +323,11 @@ def perturb(  # the options of the command
     >>> perturb("anaphor-fr", how="order").collection.name
     'anaphor-fr~order'
     """
-    change = member_of(WordingChange, how, "how")
+    output, wordings, seed = settings.output, settings.wordings, settings.seed
+    change = member_of(WordingChange, settings.how, "how")
     if output is not None:
         refuse_overwriting(source, Path(output), "collection-overwritten")
-    collection = load(source, **settings)
+    collection = load(source, **group_of(LoadSettings, settings))
     if (change is WordingChange.PARAPHRASE) != (wordings is not None):
         raise InputError("collection-wordings-of-paraphrase")
     if wordings is not None:

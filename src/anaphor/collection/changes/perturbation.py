@@ -12,12 +12,12 @@ from pathlib import Path
 from anaphor import __version__
 from anaphor.collection.native.marks import parse_marks
 from anaphor.collection.saving import with_parts
+from anaphor.collection.settings import WordingChange as WordingChange
 from anaphor.errors import ContentError, InputError
 from anaphor.files import write_text
 from anaphor.provenance import Signature, canonical_json
 from anaphor.result import Result
 from anaphor.schema import Annotations, Collection, Entry, Item, Neither, Problem, Question, Schema, question_of
-from anaphor.settings import WordingChange as WordingChange
 from anaphor.text import Message, message, speaking
 
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack, cast
+from typing import Any, cast
 
 from anaphor.collection.checks.checking import CODES, finding, findings_in
 from anaphor.collection.checks.findings import Finding, Findings, Severity
 from anaphor.collection.loading import load
-from anaphor.collection.protocol import LoadSettings
+from anaphor.collection.settings import CheckSettings, LoadSettings
 from anaphor.errors import InputError, UnknownNameError, member_of
 from anaphor.files import MemoryTable
+from anaphor.parameters import act, group_of
 from anaphor.progress import progress, uncollected
 from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.text import Value, text
@@ -20,17 +21,9 @@ Compared = str | Path | Collection | MemoryTable
 """A collection, or what one is loaded from."""
 
 
+@act(CheckSettings)
 @uncollected()
-def check(  # noqa: PLR0913  # the options of the command
-    source: Compared,
-    *,
-    beside: Compared | Sequence[Compared] = (),
-    severity: Severity | str = Severity.NOTE,
-    only: Sequence[str] = (),
-    ignore: Sequence[str] = (),
-    checks: Sequence[OwnCheck] = (),
-    **settings: Unpack[LoadSettings],
-) -> Findings:
+def check(source: Compared, settings: CheckSettings) -> Findings:
     """What is wrong with a collection: findings, of which the errors must be mended.
 
     The source is a collection, or whatever `load` takes, with its settings. Texts, anaphors and keys are compared with
@@ -43,15 +36,18 @@ def check(  # noqa: PLR0913  # the options of the command
     >>> len(found.errors)
     0
     """
+    checks, beside = settings.checks, settings.beside
     names = {one: getattr(one, "__name__", type(one).__name__).strip("_").replace("_", "-") for one in checks}
     codes = [*CODES, *names.values()]
-    only, ignore = ([codes] if isinstance(codes, str) else list(codes) for codes in (only, ignore))
+    only, ignore = (
+        [wanted] if isinstance(wanted, str) else list(wanted) for wanted in (settings.only, settings.ignore)
+    )
     for code in (*only, *ignore):
         if code not in codes and not checks:
             raise UnknownNameError(text("collection-word-finding"), code, codes)
-    least = member_of(Severity, severity, "severity")
+    least = member_of(Severity, settings.severity, "severity")
     heard: list[tuple[str, dict[str, Value]]] = []
-    collection = load(source, hear=lambda *remark: heard.append(remark), **settings)
+    collection = load(source, hear=lambda *remark: heard.append(remark), **group_of(LoadSettings, settings))
     spoken = collection.language if collection.language not in ("mul", "und") else None
     # A list of dicts is one table.
     several = isinstance(beside, list | tuple) and not any(isinstance(reference, Mapping) for reference in beside)

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, overload
 
+from anaphor.collection.settings import Severity as Severity
 from anaphor.errors import member_of
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.settings import Severity as Severity
 from anaphor.text import Message, Value, message
 
 Record = TypeVar("Record")

@@ -30,13 +30,13 @@ from anaphor.corpus.index.building import (
 from anaphor.corpus.index.index import Index, open_index
 from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
+from anaphor.corpus.settings import EngineName as EngineName
 from anaphor.corpus.sources.protocol import Part
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import AnaphorError, InputError, MissingExtraError, OutputError
 from anaphor.language import LANGUAGES
 from anaphor.processes import WorkerPool, begin_processes, process_context
 from anaphor.provenance import written_path
-from anaphor.settings import EngineName as EngineName
 from anaphor.text import Message, joined, message, text
 
 _LOOKED_AT_S = 0.2

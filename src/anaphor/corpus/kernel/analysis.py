@@ -21,10 +21,9 @@ from typing import NamedTuple
 
 from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, profile_of
 from anaphor.errors import OutputError
-from anaphor.files import atomic_file
+from anaphor.files import atomic_file, cache_folder
 from anaphor.language import LANGUAGES, Language, rules_of
 from anaphor.provenance import fingerprint
-from anaphor.settings import cache_folder
 
 _RULES = 1
 """Raised whenever the same text would give other words."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
+from anaphor.corpus.settings import Lines as Lines
 from anaphor.errors import FormatError, Place
 from anaphor.files import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
-from anaphor.settings import Lines as Lines
 from anaphor.text import Value
 
 CHUNK = 1 << 22

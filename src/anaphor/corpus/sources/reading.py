@@ -14,15 +14,15 @@ from itertools import islice
 from os import PathLike
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias, TypedDict
+from typing import TypeAlias
 
 from anaphor.corpus.counts import CorpusCard
+from anaphor.corpus.settings import TextReading
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspect_source, printable
 from anaphor.corpus.sources.protocol import WHOLE, Block, Lines, Part, ReadingSettings, ReadingTally, TextBlock
-from anaphor.errors import InputError, Place, UnknownNameError, member_of
+from anaphor.errors import InputError, Place, member_of
 from anaphor.files import Errors, digest
 from anaphor.language import LOOKED_AT, LanguageEvidence, language_evidence
-from anaphor.text import text
 
 _STRETCHES = 8
 """Into how many stretches a corpus is divided whose beginnings tell its language."""
@@ -188,32 +188,15 @@ TextInputs: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]] | It
 """A path or a list of paths; or running text: an iterator, or the column of a frame, of strings."""
 
 
-class TextReading(TypedDict, total=False):
-    """How text is read; whatever is not said is found from its content."""
-
-    format: str | None
-    """The source format: text, jsonl, parquet, mediawiki …"""
-    encoding: str | None
-    errors: Errors | str
-    """What is done with bytes that are no text in that encoding: `strict`, `replace`."""
-    field: str | None
-    """JSON lines: the field of the text."""
-    column: str | None
-    """TSV and Parquet: the column of the text; vertical: that of the lemma."""
-    newlines: Lines | str | None
-    """Plain text: a newline ends a sentence (`line`), a `paragraph`, or is a space (`wrapped`)."""
-
-
-def settings_of(reading: TextReading, known: type = TextReading) -> ReadingSettings:
-    """What a user said of how text is read; a setting that is not `known` is refused."""
-    for name in reading.keys() - known.__annotations__.keys():
-        raise UnknownNameError(text("corpus-word-setting"), name, known.__annotations__)
-    newlines = reading.get("newlines")
-    texts: dict[str, Any] = {name: reading.get(name) for name in ("format", "encoding", "field", "column")}
+def settings_of(reading: TextReading) -> ReadingSettings:
+    """What a user said of how text is read."""
     return ReadingSettings(
-        **texts,
-        errors=member_of(Errors, reading.get("errors", Errors.STRICT), "errors"),
-        lines=None if newlines is None else member_of(Lines, newlines, "newlines"),
+        format=reading.format,
+        encoding=reading.encoding,
+        field=reading.field,
+        column=reading.column,
+        errors=member_of(Errors, reading.errors, "errors"),
+        lines=None if reading.newlines is None else member_of(Lines, reading.newlines, "newlines"),
     )
 
 

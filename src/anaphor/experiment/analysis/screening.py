@@ -14,8 +14,8 @@ from typing import Protocol
 
 from anaphor.errors import ContentError
 from anaphor.experiment.design.design import Exclusion, TrialKind
+from anaphor.experiment.settings import TrialRule as TrialRule
 from anaphor.experiment.study.record import Person, Response, Study
-from anaphor.settings import TrialRule as TrialRule
 
 ANTICIPATION_MS = 100.0
 """A reaction below this began before the sentence was read."""

@@ -17,11 +17,11 @@ from anaphor.answer import TrialKind as TrialKind
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
 from anaphor.experiment.design.asking import STANDARD, ComprehensionQuestion, PersonQuestion, Strict
 from anaphor.experiment.design.scale import looks_ordered
+from anaphor.experiment.settings import Counting as Counting
+from anaphor.experiment.settings import Recruiter as Recruiter
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import adapter, fingerprint, plain
 from anaphor.result import Result
-from anaphor.settings import Counting as Counting
-from anaphor.settings import Recruiter as Recruiter
 from anaphor.text import Message
 
 VERSION = 1

@@ -5,16 +5,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, InputError, UnknownNameError, member_of
 from anaphor.language import LANGUAGES
+from anaphor.parameters import act
 from anaphor.progress import progress
 from anaphor.provenance import fingerprint, plain
 from anaphor.resolver.networks.settings import Context2vecSettings, LstmSettings, context2vec_preset, lstm_preset
+from anaphor.resolver.settings import TrainSettings
 from anaphor.resolver.training.store import TokenStore, make_units, select, split_units, store_of
 from anaphor.resolver.words.model_folder import (
     ModelCard,
@@ -72,45 +74,6 @@ class TrainingOrder:
         given = {name: getattr(self, name) for name in ("epochs", "batch", "sentences", "held_out", "seed")}
         training = replace(preset.training, **{name: value for name, value in given.items() if value is not None})
         return replace(preset, training=training, vocabulary=self.vocabulary or preset.vocabulary)
-
-
-class TrainSettings(TypedDict, total=False):
-    """The settings of `train`; what is left out has the default of a `TrainingOrder`."""
-
-    language: str
-    """Language of the text."""
-    preset: str
-    """Named settings: paper, small, tiny; lstm also paper-adaptive and shipped; context2vec also program."""
-    vocabulary: int | None
-    """Words known to the model."""
-    epochs: int | None
-    """How often the text is shown."""
-    batch: int | None
-    """Words per step."""
-    sentences: int | None
-    """Sentences per training unit."""
-    order: int
-    """The longest n-gram."""
-    prune: Sequence[int]
-    """Per order, the count at which n-grams are left out: (0, 0, 1)."""
-    select: str | None
-    """A collection: the passages that share most words with it are kept, and the model says so."""
-    share: float
-    """With `select`, the share of passages kept."""
-    held_out: float | None
-    """Share of the text for validation."""
-    device: str
-    """auto, cpu or cuda."""
-    seed: int
-    """Seed of weights, order, dropout and samples."""
-    workers: int
-    """Processes that read the text."""
-    store: str | Path | None
-    """Folder that keeps the text as numbers, read again the next time."""
-    licence: str | None
-    """Licence of the text, for the card."""
-    column: str | None
-    """Column of the text in TSV or Parquet files."""
 
 
 def train_model(
@@ -325,13 +288,9 @@ class ModelList(Result):
         return {"models": [model.to_dict() for model in self.models]}
 
 
+@act(TrainSettings)
 def train(
-    kind: ModelKind | str,
-    corpus: str | Path | Sequence[str | Path],
-    output: str | Path,
-    *,
-    tell: Tell | None = None,
-    **settings: Unpack[TrainSettings],
+    kind: ModelKind | str, corpus: str | Path | Sequence[str | Path], output: str | Path, settings: TrainSettings
 ) -> ModelDescription:
     """A model trained on text: `"ngram"`, `"lstm"` or `"context2vec"`; the same call goes on where one was stopped.
 
@@ -344,11 +303,11 @@ def train(
 
     def note(said: Message) -> None:
         heard.append(said)
-        (tell or (lambda said: None))(said)
+        if settings.tell:
+            settings.tell(said)
 
-    given: dict[str, Any] = {**settings, "prune": tuple(settings.get("prune", (0,)))}
-    if settings.get("store"):
-        given["store"] = Path(str(settings["store"]))
+    given = {**vars(settings), "prune": tuple(settings.prune), "store": settings.store and Path(settings.store)}
+    given.pop("tell")
     wanted = member_of(ModelKind, kind, "kind")
     order = TrainingOrder(kind=wanted, corpus=tuple(map(str, paths)), output=Path(output), **given)
     with progress(text("model-progress", kind=wanted.value)) as bar:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, OutputError
 from anaphor.files import atomic_file, digest, write_text
 from anaphor.provenance import Signature, adapter, fingerprint, plain
-from anaphor.settings import ModelKind as ModelKind
+from anaphor.resolver.settings import ModelKind as ModelKind
 from anaphor.text import joined, text
 
 if TYPE_CHECKING:

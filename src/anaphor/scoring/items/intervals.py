@@ -16,7 +16,7 @@ from anaphor import __version__
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
-from anaphor.settings import IntervalMethod as IntervalMethod
+from anaphor.scoring.settings import IntervalMethod as IntervalMethod
 from anaphor.statistics import Interval, bootstrap_sums, only_rounding, student, wilson
 
 Float = NDArray[np.float64]

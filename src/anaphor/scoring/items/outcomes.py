@@ -12,7 +12,7 @@ from fractions import Fraction
 from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choice, Reply, ReplyCounts, count_replies
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import Collection, Item, Neither, Schema, Status
-from anaphor.settings import Missing as Missing
+from anaphor.scoring.settings import Missing as Missing
 from anaphor.text import Message, choice, joined, message, number
 
 _COIN = 0.5

@@ -25,8 +25,8 @@ from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
 from anaphor.scoring.joint.careless import careless_people
 from anaphor.scoring.joint.items import KEY, OTHER, RIVAL, FlawRates, Floats, ItemStates, judge_items
 from anaphor.scoring.joint.silence import SilenceShares, read_silence, silence_on_hard_items
-from anaphor.settings import AbstentionReading
-from anaphor.settings import ScaleModel as ScaleModel
+from anaphor.scoring.settings import AbstentionReading
+from anaphor.scoring.settings import ScaleModel as ScaleModel
 from anaphor.statistics import CrossedFit, CrossedTable, Interval, fit_crossed
 from anaphor.text import Message, joined, percent_range, text
 

@@ -357,8 +357,7 @@ def _report(project: Path, job: Job) -> Outcome:
     from anaphor.answers import open_labels
     from anaphor.corpus import counts_for
     from anaphor.report import audit_part, labels_part, runs_parts
-    from anaphor.scoring import RunOrigin, WantedLabels, read_scored
-    from anaphor.settings import Missing
+    from anaphor.scoring import Missing, RunOrigin, WantedLabels, read_scored
 
     order = order_of(ReportOrder, job.told)
     check_source(project, order.source)

@@ -794,7 +794,6 @@ agreement-help-plan = Say how many annotators and items are needed. For labels t
 agreement-help-paper = Remake the figures of paper 3 (Bregeon 2019). Figure 2 from the authors' tables, and with -o figures 2 to 8.
     .folder = The authors' tables: classe3/ and classe5/.
     .output = Folder for figures 2 to 8 as SVG.
-agreement-kind-setting = setting
 agreement-row-without-item-in = this row names no item in column { $column }
 agreement-row-without-annotator-in = this row names no annotator in column { $column }
 agreement-own-distance = the distance { $name } cannot be used ({ $why })

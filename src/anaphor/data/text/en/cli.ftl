@@ -1,5 +1,7 @@
 cli-help = Write, audit and evaluate Winograd schemas, and the human judgements that validate them.
     .version = Print the version.
+    .install-completion = Install completion for the current shell.
+    .show-completion = Show completion for the current shell, to copy it or customize the installation.
 cli-help-shared = Options that several commands have.
     .accounts = Where accounts are kept: a file, or postgresql://…; the user's own by default.
     .at = Rehearsals only: when this happens (2026-12-01T09:00+01:00; UTC without a zone).
@@ -39,12 +41,18 @@ cli-usage-no-command = No such command '{ $given }'.
 cli-usage-no-command-near = No such command '{ $given }'. Did you mean { $near }?
 cli-usage-extra = Got unexpected extra argument(s) ({ $given })
 cli-usage-no-value = Option '{ $given }' requires an argument.
+cli-usage-no-values = Option '{ $given }' requires { $count } arguments.
 cli-usage-with-value = Option '{ $given }' does not take a value.
 cli-usage-invalid = Invalid value for '{ $given }': { $what }
+cli-usage-or = { " or " }
+cli-usage-choice = '{ $given }' is not one of { $choices }.
 cli-usage-integer = Input should be a valid integer, unable to parse string as an integer
 cli-usage-number = Input should be a valid number, unable to parse string as a number
 cli-usage-least = Input should be greater than or equal to { $least }
 cli-usage-most = Input should be less than or equal to { $most }
+
+cli-completion-installed = Completion for { $shell } is in { $path }. Open a new terminal to use it.
+cli-completion-no-shell = There is no completion for the shell { $shell }. Known: { $known }.
 
 cli-json-and-report = `{ $command }` writes a report of what it prints, and --json prints none
     .todo = Leave one of --html and --json out.

@@ -270,7 +270,6 @@ corpus-shard-damaged = the index is damaged: { $array } is not as it was written
 corpus-line-index = { $name } ({ $language }), { NUM($words) } words
 corpus-line-word = { $word }: in { NUM($count) } sentences of { $corpus }
 corpus-line-pair = { $pair }: { NUM($both) } times together in { $corpus }, { $bits } bits
-corpus-word-setting = setting
 corpus-no-inputs = inputs of the type { $kind } name no text
     .todo = Give a path, a list of paths, or an iterator of strings.
 corpus-no-string = text number { $place } is no string but a { $kind }

@@ -7,6 +7,7 @@ text-interface-fr = French
 text-place-field = field { $field }
 text-none = none
 text-or = {" or "}
+text-kind-setting = setting
 text-did-you-mean = Did you mean { $names }?
 text-known = Known: { $names }.
 text-unknown-name = no { $kind } is called '{ $name }'

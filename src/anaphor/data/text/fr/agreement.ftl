@@ -792,7 +792,6 @@ agreement-help-plan = Dire combien d'annotateurs et d'items il faut. Pour des é
 agreement-help-paper = Refaire les figures de l'article 3 (Bregeon 2019). La figure 2 d'après les tableaux des auteurs, et avec -o les figures 2 à 8.
     .folder = Les tableaux des auteurs : classe3/ et classe5/.
     .output = Dossier pour les figures 2 à 8 en SVG.
-agreement-kind-setting = réglage
 agreement-row-without-item-in = cette ligne ne nomme aucun item dans la colonne { $column }
 agreement-row-without-annotator-in = cette ligne ne nomme aucun annotateur dans la colonne { $column }
 agreement-own-distance = la distance { $name } est inutilisable ({ $why })

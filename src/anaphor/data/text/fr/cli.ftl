@@ -1,5 +1,7 @@
 cli-help = Écrire, auditer et évaluer des schémas Winograd, et mesurer les jugements humains qui les valident.
     .version = Afficher la version.
+    .install-completion = Installer la complétion pour l'interpréteur de commandes que vous utilisez.
+    .show-completion = Afficher cette complétion, pour la copier ou adapter l'installation.
 cli-help-shared = Options communes à plusieurs commandes.
     .accounts = Où sont gardés les comptes : un fichier, ou postgresql://… ; par défaut, celui de l'utilisateur.
     .at = Répétitions seulement : le moment de l'acte (2026-12-01T09:00+01:00 ; UTC sans fuseau).
@@ -39,12 +41,18 @@ cli-usage-no-command = Commande inconnue : « { $given } ».
 cli-usage-no-command-near = Commande inconnue : « { $given } ». Vouliez-vous dire { $near } ?
 cli-usage-extra = Arguments en trop : { $given }
 cli-usage-no-value = L'option « { $given } » demande une valeur.
+cli-usage-no-values = L'option « { $given } » demande { $count } valeurs.
 cli-usage-with-value = L'option « { $given } » ne prend pas de valeur.
 cli-usage-invalid = Valeur incorrecte pour « { $given } » : { $what }
+cli-usage-or = { " ou " }
+cli-usage-choice = « { $given } » ne fait pas partie de { $choices }.
 cli-usage-integer = ce doit être un nombre entier
 cli-usage-number = ce doit être un nombre
 cli-usage-least = ce doit être { $least } ou plus
 cli-usage-most = ce doit être { $most } ou moins
+
+cli-completion-installed = La complétion pour { $shell } est dans { $path }. Ouvrez un nouveau terminal pour l'utiliser.
+cli-completion-no-shell = Il n'y a pas de complétion pour { $shell }. Connus : { $known }.
 
 cli-json-and-report = `{ $command }` écrit un rapport de ce qu'il affiche, et --json n'affiche rien
     .todo = Retirez --html ou --json.

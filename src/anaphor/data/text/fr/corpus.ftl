@@ -270,7 +270,6 @@ corpus-shard-damaged = l'index est endommagé : { $array } n'est plus tel qu'il 
 corpus-line-index = { $name } ({ $language }), { NUM($words) } mots
 corpus-line-word = { $word } : dans { NUM($count) } phrases de { $corpus }
 corpus-line-pair = { $pair } : { NUM($both) } fois ensemble dans { $corpus }, { $bits } bits
-corpus-word-setting = réglage
 corpus-no-inputs = une entrée de type { $kind } ne désigne aucun texte
     .todo = Donnez un chemin, une liste de chemins ou un itérateur de chaînes.
 corpus-no-string = le texte numéro { $place } n'est pas une chaîne mais un { $kind }

@@ -7,6 +7,7 @@ text-interface-fr = français
 text-place-field = champ { $field }
 text-none = aucun
 text-or = {" ou "}
+text-kind-setting = réglage
 text-did-you-mean = Vouliez-vous dire { $names } ?
 text-known = Noms connus : { $names }.
 text-unknown-name = { $kind } : le nom « { $name } » n'existe pas

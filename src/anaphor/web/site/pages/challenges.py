@@ -11,11 +11,10 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import challenge as house
-from anaphor.challenge import JOURNAL, RULES_FILE, Registration, TeamBook, TeamState, judge_rounds
+from anaphor.challenge import JOURNAL, RULES_FILE, Metric, Registration, TeamBook, TeamState, judge_rounds
 from anaphor.errors import AnaphorError, InputError
 from anaphor.report import section_piece
 from anaphor.section import Section
-from anaphor.settings import Metric
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
