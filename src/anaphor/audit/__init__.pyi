@@ -7,7 +7,6 @@ from .association.verdict import ThresholdRow as ThresholdRow
 from .association.verdict import VerdictKind as VerdictKind
 from .auditing import AssociationTest as AssociationTest
 from .auditing import Audit as Audit
-from .documents import figures_of as figures_of
 from .running import run as run
 from .settings import Criteria as Criteria
 from .settings import PairSource as PairSource
@@ -38,4 +37,5 @@ from .association.verdict import LeakOutcome as LeakOutcome
 from .association.verdict import judge as judge
 from .association.verdict import judge_schema as judge_schema
 from .association.verdict import table as table
+from .documents import figures_of as figures_of
 from .settings import AuditRunSettings as AuditRunSettings

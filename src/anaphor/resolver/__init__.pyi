@@ -2,7 +2,6 @@ from .conformance import Conformance as Conformance
 from .conformance import examine as examine
 from .protocol import RESOLVERS as RESOLVERS
 from .protocol import Resolver as Resolver
-from .protocol import ResolverList as ResolverList
 from .protocol import Spec as Spec
 from .protocol import TracedAnswer as TracedAnswer
 from .protocol import answer_from_scores as answer_from_scores
@@ -29,6 +28,7 @@ from .asking.lines import encode as encode
 from .chat.client import asking_only as asking_only
 from .networks.compact_lstm import CompactLstm as CompactLstm
 from .networks.lstm import shipped_lstms as shipped_lstms
+from .protocol import ResolverList as ResolverList
 from .settings import ModelKind as ModelKind
 from .settings import ResolveSettings as ResolveSettings
 from .settings import TrainSettings as TrainSettings
