@@ -3,7 +3,7 @@ PYTHON ?= python3
 # tests that compute at once, one for each processor; each takes up to 2.5 GB
 WORKERS ?= 2
 # tests marked `waiting` at once beside them: servers, browsers, processes that are killed
-WAITERS ?= 4
+WAITERS ?= 3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # pip would compile one file after the other; see .venv/.test

@@ -66,7 +66,7 @@ def answered(folder: Path) -> None:
     from anaphor.experiment import open_store
 
     store = open_store(str(folder / "study.db"), design(4, quota=50, bare=False))
-    with served(store) as address, httpx.Client(timeout=30) as client:
+    with served(store) as address, httpx.Client(timeout=300) as client:
         assert Browser(address, store.design, client).start("ada").answer(0)["fate"] == "saved"
     store.engine.dispose()
 

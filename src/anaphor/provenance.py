@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -156,16 +155,20 @@ class Method:
         return f"{self.name}.{self.number}"
 
 
-_METHOD = re.compile(r"(?:^|\|)(?:\w+\.)?method:([a-z][a-z-]*)\.(\d+)(?=\||$)")
-
-
 def methods_of(signature: str) -> frozenset[Method]:
     """The methods that a signature names; none where version 0.1 made it.
 
     >>> sorted(map(str, methods_of("collection:c#1|resolver:lstm|resolver.method:lstm.2|method:score.1")))
     ['lstm.2', 'score.1']
     """
-    return frozenset(Method(name, int(number)) for name, number in _METHOD.findall(signature))
+    values = [value for key, _, value in (part.partition(":") for part in signature.split("|")) if _is_method(key)]
+    named = [value.rpartition(".") for value in values]
+    return frozenset(Method(name, int(number)) for name, _, number in named if name and number.isdecimal())
+
+
+def _is_method(key: str) -> bool:
+    """Whether a part of a signature names a method: its own, or that of a part, such as `resolver.method`."""
+    return key.rpartition(".")[2] == "method"
 
 
 def mixed_methods(signatures: Iterable[str]) -> dict[str, tuple[int | None, ...]]:

@@ -187,7 +187,7 @@ def test_requests_and_httpx_are_served_as_they_come(
             monkeypatch.setenv(name, str(proxy.trusted))
         with requests.Session() as session:
             assert [session.get(f"{here}/{number}").text for number in (1, 2)] == ["page 1: /1", "page 2: /2"]
-        with httpx.Client() as client:
+        with httpx.Client(timeout=300) as client:
             assert [client.post(f"{here}/{number}", json={}).text for number in (3, 4)] == ["page 3: /3", "page 4: /4"]
     assert [each["tls"] for each in proxy.requests] == ["TLSv1.3"] * 4
 

@@ -77,7 +77,7 @@ def test_two_sites_cannot_serve_one_study(tmp_path: Path) -> None:
     save_design(design(2), tmp_path / "studies" / "s.json")
     process, address = started("serve", str(tmp_path), "--port", "0", folder=tmp_path)
     try:
-        assert httpx.get(f"{address}/health").json()["studies"] == {"s": True}
+        assert httpx.get(f"{address}/health", timeout=300).json()["studies"] == {"s": True}
         assert "another server" in refused(serve, str(tmp_path), "--port", "0")
     finally:
         process.send_signal(signal.SIGTERM)
@@ -117,7 +117,9 @@ def test_the_real_command_writes_the_file_and_stops_well(tmp_path: Path) -> None
             "candidates": ["the cat", "the dog"],
             "keys": [0, 1],
         }
-        saved = httpx.post(f"{address}/api/save", json={"draft": draft, "file": "absent"}, headers={"x-check": secret})
+        saved = httpx.post(
+            f"{address}/api/save", json={"draft": draft, "file": "absent"}, headers={"x-check": secret}, timeout=300
+        )
         assert saved.status_code == 200, saved.text
     finally:
         process.send_signal(signal.SIGINT)

@@ -325,7 +325,7 @@ def test_a_study_in_the_language_has_a_page_in_english(folder: Path, endings: di
     with subprocess.Popen(serve, cwd=folder, env=environment(folder), stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         address = process.stderr.readline().rsplit(maxsplit=1)[-1]
-        page = httpx.get(address, timeout=60, follow_redirects=True).text
+        page = httpx.get(address, timeout=300, follow_redirects=True).text
         process.terminate()
         process.stderr.read()
     assert '<html lang="en"' in page

@@ -91,7 +91,7 @@ def desk(store: Store, accounts: Accounts) -> Iterator[str]:
 @pytest.fixture
 def client() -> Iterator[httpx.Client]:
     """A client that follows no redirect by itself."""
-    with httpx.Client(timeout=30) as found:
+    with httpx.Client(timeout=300) as found:
         yield found
 
 

@@ -82,7 +82,7 @@ def start_command(design: Path, *options: str, first: str = "") -> Command:
     found = re.search(r":(\d+)/", said)
     assert found is not None
     command = Command(process, int(found[1]), said)
-    for _ in range(600):
+    for _ in range(6000):
         try:
             httpx.get(f"{command.address}/health", timeout=5).raise_for_status()
             return command

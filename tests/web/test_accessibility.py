@@ -111,7 +111,7 @@ def test_the_desk_in_a_browser_counts_live_and_obeys(browser: Browser, tmp_path:
         visit = Visit(people.new_page(), f"{address}/s/{store.design.name}").open().agree()
         visit.answer_some(3)
         visit.saved(3)
-        expect(page.locator('[data-show="answers"]')).to_have_text("3", timeout=15_000)  # without a reload
+        expect(page.locator('[data-show="answers"]')).to_have_text("3", timeout=120_000)  # without a reload
         expect(page.locator("#by-list tr").first.locator("td").last).to_have_text("1")
         page.get_by_role("button", name="Pause").click()
         expect(page.locator('[data-show="paused"]')).to_have_text("Paused")

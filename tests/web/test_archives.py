@@ -55,7 +55,7 @@ def desk(tmp_path: Path, accounts: Accounts) -> Iterator[tuple[httpx.Client, str
     """Somebody who is logged in; no worker starts."""
     folder = filled(tmp_path / "site")
     site = Site(folder, folder.open_studies(), accounts, SiteSetting())
-    with listening(site) as address, httpx.Client(base_url=address, timeout=60) as client:
+    with listening(site) as address, httpx.Client(base_url=address, timeout=300) as client:
         yield client, log_in(client, address), folder
 
 

@@ -80,7 +80,7 @@ class Entrant:
     """A team and its browser."""
 
     def __init__(self, address: str, name: str) -> None:
-        self.client, self.name, self.page = httpx.Client(timeout=60), name, f"{address}/challenges/prix/team"
+        self.client, self.name, self.page = httpx.Client(timeout=300), name, f"{address}/challenges/prix/team"
         told = {"name": name, "contact": f"{name}@example.org", "password": SECRET}
         self.registered = self.client.post(f"{self.page}/in/register", data=told)
         self.client.post(f"{self.page}/in/login", data=told)
@@ -205,18 +205,18 @@ def test_a_team_is_let_in_nowhere_else_and_sees_nothing_of_others(
     assert "secret sauce" not in two.client.get(two.page).text
     assert "team-a@example.org" not in two.client.get(two.page).text
     cookies = dict(one.client.cookies.items())
-    with httpx.Client(cookies={**cookies, "anaphor_desk": cookies["anaphor_team"]}) as thief:
+    with httpx.Client(cookies={**cookies, "anaphor_desk": cookies["anaphor_team"]}, timeout=300) as thief:
         for path in ("/collections", "/jobs", "/jobs/aa11", "/challenges/prix/organise", "/in/x/"):
             assert thief.get(address + path).headers["location"].startswith("/login"), path
         assert thief.post(f"{address}/challenges/prix/organise/run", data={"check": one.check}).status_code == 303
-    with httpx.Client() as nobody:
+    with httpx.Client(timeout=300) as nobody:
         for path in ("/trials/aa11", "/trials/aa11/trace.jsonl"):
             assert nobody.get(one.page + path).headers["location"] == "/challenges/prix/team"
         assert (
             nobody.post(f"{one.page}/enter", data={"check": one.check}).headers["location"] == "/challenges/prix/team"
         )
     for path in ("teams/team-a/log.jsonl", "teams.db", "team/../secret.json", "entries/"):
-        assert httpx.get(f"{address}/challenges/prix/{path}").status_code in (404, 405), path
+        assert httpx.get(f"{address}/challenges/prix/{path}", timeout=300).status_code in (404, 405), path
 
 
 def test_no_other_site_sends_a_form_for_a_team(team_of: Team) -> None:
@@ -236,7 +236,7 @@ def test_no_name_leads_out_or_takes_what_is_there(address: str, folder: SiteFold
     (place / "entries" / "starter-kit").mkdir()
     for name in ("../x", "a/b", "Team A", "", "x" * 80, "starter-kit", ".hidden", "team-a"):
         told = {"name": name, "contact": "a@b.org", "password": SECRET}
-        found = httpx.post(f"{address}/challenges/prix/team/in/register", data=told)
+        found = httpx.post(f"{address}/challenges/prix/team/in/register", data=told, timeout=300)
         assert found.status_code == 400, name
     assert TeamBook(place).names() == ["team-a"]
 
@@ -244,7 +244,7 @@ def test_no_name_leads_out_or_takes_what_is_there(address: str, folder: SiteFold
 def test_registration_passwords_and_days_are_limited(address: str, folder: SiteFolder, team_of: Team) -> None:
     team, place = team_of("team-a"), folder.challenges / "prix"
     page = f"{address}/challenges/prix/team"
-    with httpx.Client(timeout=60) as flood:
+    with httpx.Client(timeout=300) as flood:
         told = {"contact": "a@b.org", "password": SECRET}
         heard = [
             flood.post(f"{page}/in/register", data={**told, "name": f"t{n}"}) for n in range(security._NEWCOMERS + 2)
@@ -278,27 +278,27 @@ def test_an_organiser_gives_a_team_a_link_for_another_password_which_ends(
     assert client.post(f"{address}/challenges/prix/organise/reset", data={**told, "team": "none"}).status_code == 400
     pages = [client.post(f"{address}/challenges/prix/organise/reset", data=told).text for _ in range(2)]
     two, one = (re.findall(r"/challenges/prix/team/reset\?key=[\w-]+", page)[0] for page in pages)
-    assert "team-a" in httpx.get(address + one).text
-    assert httpx.get(address + two).status_code == 404, "a later link ends an earlier one"
+    assert "team-a" in httpx.get(address + one, timeout=300).text
+    assert httpx.get(address + two, timeout=300).status_code == 404, "a later link ends an earlier one"
     door = f"{team.page}/in/reset?{one.partition('?')[2]}"
-    assert httpx.post(door, data={"password": "short"}).status_code == 400
+    assert httpx.post(door, data={"password": "short"}, timeout=300).status_code == 400
     assert "Log out" in team.client.get(team.page).text, "a password that is too short changes nothing"
-    assert httpx.post(door, data={"password": fresh}).status_code == 303
+    assert httpx.post(door, data={"password": fresh}, timeout=300).status_code == 303
     assert "Log out" not in team.client.get(team.page).text, "who was logged in no longer is"
-    assert httpx.post(door, data={"password": fresh}).status_code == 400
-    assert httpx.get(address + one).status_code == 404
+    assert httpx.post(door, data={"password": fresh}, timeout=300).status_code == 400
+    assert httpx.get(address + one, timeout=300).status_code == 404
     for password, status in ((SECRET, 403), (fresh, 303)):
         given = {"name": "team-a", "password": password}
         assert team.client.post(f"{team.page}/in/login", data=given).status_code == status
     assert "password changed by a link" in team.client.get(team.page).text
     page = client.post(f"{address}/challenges/prix/organise/reset", data=told).text
     old = re.findall(r"/challenges/prix/team/reset\?key=[\w-]+", page)[0]
-    assert httpx.get(address + old).status_code == 200
+    assert httpx.get(address + old, timeout=300).status_code == 200
     guard = TeamBook(folder.challenges / "prix").accounts()
     with guard.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE organiser_invitations SET made_at = made_at - 86401")
     guard.engine.dispose()
-    assert httpx.get(address + old).status_code == 404, "a link that is too old"
+    assert httpx.get(address + old, timeout=300).status_code == 404, "a link that is too old"
 
 
 def test_the_organiser_of_a_challenge_without_a_desk_is_led_to_none(
@@ -325,8 +325,12 @@ def test_a_challenge_lives_in_a_project_whose_members_organise_it_and_everybody_
     assert client.get(f"{mine}/prix/organise").status_code == 200
     for path in ("", "/new", "/prix/organise"):
         assert client.get(theirs + path).status_code == 404, path
-        assert httpx.get(theirs + path).headers["location"].startswith("/login"), path
-    assert httpx.get(f"{theirs}/prix/").status_code == httpx.get(f"{theirs}/prix/team").status_code == 200
+        assert httpx.get(theirs + path, timeout=300).headers["location"].startswith("/login"), path
+    assert (
+        httpx.get(f"{theirs}/prix/", timeout=300).status_code
+        == httpx.get(f"{theirs}/prix/team", timeout=300).status_code
+        == 200
+    )
     assert client.get(f"{theirs}/prix/team").status_code == 200
     for path in ("/in/others/collections", "/in/others/", "/in/none/challenges/prix/"):
         assert client.get(address + path).status_code == 404, path
@@ -338,7 +342,9 @@ def test_a_challenge_lives_in_a_project_whose_members_organise_it_and_everybody_
         assert [each.name for each in held.in_time] == ["team-a"]
     assert not (folder.challenges / "prix" / "entries" / "team-a").exists()
     elsewhere = f"{address}/challenges/prix/team"
-    assert "Log out" not in httpx.get(elsewhere, cookies=dict(team.client.cookies)).text, "a team of another challenge"
+    assert "Log out" not in httpx.get(elsewhere, cookies=dict(team.client.cookies), timeout=300).text, (
+        "a team of another challenge"
+    )
     team.client.close()
 
 
@@ -356,7 +362,7 @@ def test_two_requests_at_once_are_not_two_below_a_quota(folder: SiteFolder) -> N
     book.send("team-a", folder.root / "x.zip", {"command": "python3 answer.py"})
     line = [sys.executable, "-c", script, str(book.folder)]
     both = [subprocess.Popen(line, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    assert sum(int(each.communicate(timeout=120)[0]) for each in both) == 10
+    assert sum(int(each.communicate(timeout=600)[0]) for each in both) == 10
 
 
 def test_answers_alone_are_scored_on_the_board_as_what_they_are(folder: SiteFolder, team_of: Team) -> None:
@@ -368,7 +374,7 @@ def test_answers_alone_are_scored_on_the_board_as_what_they_are(folder: SiteFold
     right = "".join(f'{{"id": "{item.id}", "choice": {item.key}}}\n' for item in items[:30])
     team.send("answers", (right + '{"id": "none", "choice": true}\n').encode(), shown="1")
     assert [(row.team, row.right, row.questions, row.way) for row in book.board()] == [("team-a", 30, 40, "answers")]
-    page = httpx.get(team.page).text
+    page = httpx.get(team.page, timeout=300).text
     assert "30 / 40" in page
     assert "answers sent" in page
     for bad in (b"x", b'{"id": 1}', b"[]", b'{"id": "a", "choice": NaN}', b"[" * 5000):
@@ -400,21 +406,21 @@ def test_after_the_deadline_nothing_is_replaced_and_papers_are_posted_with_conse
     for act in ("enter", "withdraw"):
         teams[0].send(act, status=400)
     late = {"name": "late", "contact": "a@b.org", "password": SECRET}
-    assert httpx.post(f"{teams[0].page}/in/register", data=late).status_code == 400
+    assert httpx.post(f"{teams[0].page}/in/register", data=late, timeout=300).status_code == 400
     house.judge(place)
-    assert httpx.get(f"{address}/challenges/prix/evidence/papers/team-a.pdf").status_code == 404
+    assert httpx.get(f"{address}/challenges/prix/evidence/papers/team-a.pdf", timeout=300).status_code == 404
     house.judge(place, final=True)
-    found = httpx.get(f"{address}/challenges/prix/evidence/papers/team-a.pdf")
+    found = httpx.get(f"{address}/challenges/prix/evidence/papers/team-a.pdf", timeout=300)
     assert (found.content, found.headers["content-type"]) == (PDF + b"team-a", "application/pdf")
     assert found.headers["x-content-type-options"] == "nosniff"
-    assert httpx.get(f"{address}/challenges/prix/evidence/papers/team-b.pdf").status_code == 404
-    standing = httpx.get(f"{address}/challenges/prix/").text
+    assert httpx.get(f"{address}/challenges/prix/evidence/papers/team-b.pdf", timeout=300).status_code == 404
+    standing = httpx.get(f"{address}/challenges/prix/", timeout=300).text
     assert "Author of team-b" in standing
     site = place.parent / "written"
     house.publish(place, output=site)
     assert house.verify(site).ok
     teams[0].send("paper", post="")
-    assert httpx.get(f"{address}/challenges/prix/evidence/papers/team-a.pdf").status_code == 404
+    assert httpx.get(f"{address}/challenges/prix/evidence/papers/team-a.pdf", timeout=300).status_code == 404
     house.publish(place, output=site)
     assert not list((site / "evidence" / "papers").iterdir())
 
@@ -481,7 +487,7 @@ def test_rules_are_checked_as_typed_and_saved_until_somebody_enters(
     assert client.post(f"{page}/rules", data={"check": check, "rules": old}).status_code == 400
     told = {"check": check, "days": "7", "because": "a holiday <b>"}
     assert client.post(f"{page}/extend", data=told).status_code == 303
-    assert "a holiday &lt;b&gt;" in httpx.get(team.page).text
+    assert "a holiday &lt;b&gt;" in httpx.get(team.page, timeout=300).text
     told = {"check": check, "entry": "team-a", "rule": "access", "because": "two names"}
     assert client.post(f"{page}/disqualify", data=told).status_code == 303
     shown = client.get(page).text
@@ -513,7 +519,7 @@ while True:
 
 def until(true: Callable[[], object]) -> None:
     """Wait for something."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 600
     while not true():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -567,9 +573,9 @@ def test_a_challenge_without_a_desk_has_none(folder: SiteFolder, address: str) -
     text = rules.read_text("utf-8")
     start, end = text.index("[desk]"), text.index("[commitments]")
     rules.write_text(text[:start] + text[end:], "utf-8")
-    assert httpx.get(f"{address}/challenges/prix/team").status_code == 404
+    assert httpx.get(f"{address}/challenges/prix/team", timeout=300).status_code == 404
     told = {"name": "team-a", "contact": "a@b.org", "password": SECRET}
-    assert httpx.post(f"{address}/challenges/prix/team/in/register", data=told).status_code == 404
+    assert httpx.post(f"{address}/challenges/prix/team/in/register", data=told, timeout=300).status_code == 404
     assert not (folder.challenges / "prix" / "teams.db").exists()
 
 
@@ -590,7 +596,7 @@ def test_a_deadline_comes_by_the_clock_without_a_restart_and_an_extension_is_a_p
     shutil.copytree(place, other)
     early.send("enter")
     page = f"{address}/challenges/prix/"
-    assert "Open" in httpx.get(page, timeout=60).text
+    assert "Open" in httpx.get(page, timeout=300).text
     assert "Entered in time." in early.client.get(early.page).text
     (other / "journal.jsonl").write_bytes((place / "journal.jsonl").read_bytes())
     told = {"check": check, "days": "1", "because": "the power was cut"}
@@ -600,11 +606,11 @@ def test_a_deadline_comes_by_the_clock_without_a_restart_and_an_extension_is_a_p
     late.send("enter")
     assert "too late" in late.client.get(late.page).text
     early.send("enter", status=400)
-    assert "Closed" in httpx.get(page, timeout=60).text
+    assert "Closed" in httpx.get(page, timeout=300).text
     with house.open_challenge(place) as held:
         assert [(each.name, each.late) for each in held.course.entries.values()] == [("early", False), ("late", True)]
     assert not TeamBook(other).enter("late").late, "there it is not late yet"
-    shown = httpx.get(f"{address}/challenges/autre/", timeout=60).text
+    shown = httpx.get(f"{address}/challenges/autre/", timeout=300).text
     assert "the power was cut" in shown
     assert "Open" in shown
     assert client.post(f"{address}/challenges/prix/organise/extend", data=told).status_code == 400, "not afterwards"
@@ -666,7 +672,7 @@ def test_a_team_is_named_as_one_and_keeps_the_password_that_it_typed(folder: Sit
         f"{address}/challenges/prix/team",
         {"name": "marie", "contact": "a@b.example", "password": f"{SECRET} "},
     )
-    with httpx.Client(timeout=60) as client:
+    with httpx.Client(timeout=300) as client:
         assert client.post(f"{page}/in/register", data=told).status_code == 303
         assert client.post(f"{page}/in/login", data=told).status_code == 303
         check = client.get(page).text.split('name="check" value="')[1].split('"')[0]

@@ -46,7 +46,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
     key = make_key(accounts, "marie", "fuzzing", time.time())
     recruiting = Recruiting(recruiter=Recruiter.PROLIFIC)
     store = open_store(str(folder / "s.db"), replace(design(quota=20), recruiting=recruiting))
-    with served(store, accounts) as address, httpx.Client() as client:
+    with served(store, accounts) as address, httpx.Client(timeout=300) as client:
         browser = Browser(address, store.design, client).start("ada", session="visit", study="s")
         headers = {"Authorization": f"Bearer {key}", "x-participant": browser.place["token"]}
         yield Described(schemathesis.openapi.from_url(f"{address}/openapi.json"), headers)

@@ -39,7 +39,7 @@ OURS = {"sec-fetch-site": "same-origin"}
 @pytest.fixture
 def marie(desk: str) -> Iterator[httpx.Client]:
     """An organiser who is logged in."""
-    with httpx.Client(base_url=desk, timeout=30) as client:
+    with httpx.Client(base_url=desk, timeout=300) as client:
         reply = client.post("/desk/login", data={"name": "marie", "password": PASSWORD}, headers=OURS)
         assert (reply.status_code, reply.headers["location"]) == (303, "/desk")
         yield client
@@ -59,7 +59,7 @@ def act(client: httpx.Client, name: str, **fields: str) -> httpx.Response:
 
 def test_strangers_see_the_door_and_nothing_else(desk: str, client: httpx.Client, store: Store) -> None:
     for cookies in ({}, {"anaphor_desk": "guess"}, {"anaphor_desk": "' OR 1=1 --"}):
-        with httpx.Client(base_url=desk, cookies=cookies) as stranger:
+        with httpx.Client(base_url=desk, cookies=cookies, timeout=300) as stranger:
             for path in GETS:
                 reply = stranger.get(path)
                 assert (reply.status_code, reply.headers["location"], reply.content) == (303, "/desk/login", b"")
@@ -127,7 +127,7 @@ def test_wrong_passwords_are_counted_and_then_even_the_right_one_must_wait(desk:
 def test_passwords_tried_all_at_once_are_counted_too(desk: str) -> None:
     def log_in(password: str) -> int:
         fields = {"name": "marie", "password": password}
-        return httpx.post(f"{desk}/desk/login", data=fields, headers=OURS, timeout=60).status_code
+        return httpx.post(f"{desk}/desk/login", data=fields, headers=OURS, timeout=300).status_code
 
     with ThreadPoolExecutor(16) as pool:
         heard = list(pool.map(log_in, [f"guess {n}" for n in range(16)]))
@@ -243,7 +243,7 @@ def test_a_key_made_at_the_desk_works_until_it_is_revoked(
 
 def test_a_key_is_no_password_and_a_cookie_is_no_key(marie: httpx.Client, desk: str) -> None:
     assert marie.get("/api/desk/status").status_code == 401
-    assert httpx.get(f"{desk}/desk", headers={"authorization": "Bearer x"}).status_code == 303
+    assert httpx.get(f"{desk}/desk", headers={"authorization": "Bearer x"}, timeout=300).status_code == 303
 
 
 def test_the_desk_stays_a_page_when_the_database_fails(

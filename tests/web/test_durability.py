@@ -52,7 +52,7 @@ class Crowd:
             thread.join()
 
     def _take_part(self, number: int) -> None:
-        with httpx.Client(timeout=10) as client:
+        with httpx.Client(timeout=300) as client:
             browser = Browser(self.address, self.design, client)
             self._insist(lambda: browser.start(f"p{number}"))
             rng = random.Random(number)
@@ -148,7 +148,7 @@ def test_a_full_disk_is_said_so_and_what_was_acknowledged_stays(tmp_path: Path) 
     server = start_command(path, "--port", "0", first=little_room)
     acknowledged: set[tuple[str, str]] = set()
     codes: set[tuple[int, bool]] = set()
-    with httpx.Client(timeout=30) as client:
+    with httpx.Client(timeout=300) as client:
         for person in range(200):
             try:
                 browser = Browser(server.address, found, client).start(f"p{person}")
@@ -167,7 +167,7 @@ def test_a_full_disk_is_said_so_and_what_was_acknowledged_stays(tmp_path: Path) 
     assert acknowledged
     # With room again, everything is there and the study goes on.
     again = start_command(path, "--port", "0")
-    with httpx.Client(timeout=30) as client:
+    with httpx.Client(timeout=300) as client:
         assert Browser(again.address, found, client).start("new").answer(0)["fate"] == "saved"
     again.process.terminate()
     _reap(again)
@@ -179,7 +179,7 @@ def test_a_full_disk_is_said_so_and_what_was_acknowledged_stays(tmp_path: Path) 
 def test_the_command_writes_down_no_address_of_anybody(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     found, path = planned(tmp_path, 4)
     server = start_command(path, "--port", "0")
-    with httpx.Client(timeout=30, headers={"x-forwarded-for": "203.0.113.77", "user-agent": "Zebra/1.0"}) as client:
+    with httpx.Client(timeout=300, headers={"x-forwarded-for": "203.0.113.77", "user-agent": "Zebra/1.0"}) as client:
         browser = Browser(server.address, found, client).start("ada")
         browser.answer(0)
         client.get(f"{server.address}/nothing")

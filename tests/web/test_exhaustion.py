@@ -289,7 +289,7 @@ def test_an_organiser_approves_refuses_and_removes_teams_on_the_page(
 def test_only_organisers_act_on_teams(address: str, folder: SiteFolder, accounts: Accounts) -> None:
     add_account(accounts, "paul", PASSWORD, 0.0, Role.ASSISTANT)
     team = Entrant(address, "team-a")
-    with httpx.Client(timeout=60) as paul:
+    with httpx.Client(timeout=300) as paul:
         paul.post(f"{address}/login", data={"name": "paul", "password": PASSWORD})
         check = paul.get(f"{address}/people").text.split('name="check" value="')[1].split('"')[0]
         for act in ("approve", "remove", "refuse", "registration"):
@@ -320,7 +320,7 @@ def test_heavy_pages_of_one_person_hold_up_neither_light_pages_nor_others_nor_pa
         return measured(path, reading, panel, named=named)
 
     monkeypatch.setattr(agreement_pages, "_measured", held_up)
-    with httpx.Client(timeout=120, limits=httpx.Limits(max_connections=100)) as paul, ThreadPoolExecutor(80) as pool:
+    with httpx.Client(timeout=300, limits=httpx.Limits(max_connections=100)) as paul, ThreadPoolExecutor(80) as pool:
         paul.post(f"{address}/login", data={"name": "paul", "password": PASSWORD})
         path = f"{address}/agreement/labels.csv/paper.txt"
         asked = [pool.submit(paul.get, f"{path}?panel={3 + n}") for n in range(80)]
@@ -355,7 +355,7 @@ def test_a_file_to_write_in_that_takes_long_to_read_holds_up_nobody_but_whoever_
         return open_work(path, history=history)
 
     monkeypatch.setattr(benches, "open_work", held_up)
-    with httpx.Client(timeout=120, limits=httpx.Limits(max_connections=100)) as paul, ThreadPoolExecutor(45) as pool:
+    with httpx.Client(timeout=300, limits=httpx.Limits(max_connections=100)) as paul, ThreadPoolExecutor(45) as pool:
         paul.post(f"{address}/login", data={"name": "paul", "password": PASSWORD})
         asked = [pool.submit(paul.get, f"{address}/write/large/") for _ in range(45)]
         patient = HEAVY.each_at_once + HEAVY.each_waiting
@@ -394,7 +394,7 @@ def test_a_stranger_s_cookie_of_backslashes_is_not_read(address: str, monkeypatc
 
     monkeypatch.setattr(requests, "cookie_parser", parser)
     for path in ("/", "/studies/study-1/s", "/studies/study-1/desk"):
-        assert httpx.get(address + path, headers={"cookie": 'a="\\"\\""; b=c'}).status_code < 500
+        assert httpx.get(address + path, headers={"cookie": 'a="\\"\\""; b=c'}, timeout=300).status_code < 500
 
 
 def test_a_collection_of_more_entries_than_pages_show_is_refused_with_the_way_on(

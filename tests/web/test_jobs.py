@@ -53,7 +53,7 @@ def kill_worker(queue: JobQueue, at: int = 0) -> None:
     found[0].join()
 
 
-def until(true: Callable[[], Any], seconds: float = 120) -> None:
+def until(true: Callable[[], Any], seconds: float = 600) -> None:
     """Wait for something."""
     end = time.monotonic() + seconds
     while not true():

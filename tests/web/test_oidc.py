@@ -76,25 +76,25 @@ def there(client: httpx.Client, address: str, **asked: str) -> str:
 
 def visit(address: str, **asked: str) -> tuple[httpx.Response, str]:
     """Log in; the page, and the cookie of the session."""
-    with httpx.Client() as client:
+    with httpx.Client(timeout=300) as client:
         page = client.get(there(client, address, **asked))
         return page, page.cookies.get("anaphor_desk") or ""
 
 
 def whoami(address: str, secret: str) -> str:
     """Who is logged in with a session's cookie."""
-    page = httpx.get(f"{address}/", cookies={"anaphor_desk": secret}).text
+    page = httpx.get(f"{address}/", cookies={"anaphor_desk": secret}, timeout=300).text
     return page.split('class="who"')[1].split('<span class="soft">')[1].split("<")[0]
 
 
 def test_ways_back_lead_to_the_public_address_whatever_a_request_calls_the_site(served: Served) -> None:
     address, provider, _, _ = served
     foreign = {"host": "evil.example", "x-forwarded-host": "evil.example"}
-    sent = httpx.get(f"{address}/oidc", headers=foreign).headers["location"]
+    sent = httpx.get(f"{address}/oidc", headers=foreign, timeout=300).headers["location"]
     assert parse_qs(urlsplit(sent).query)["redirect_uri"] == [f"{address}/oidc/back"]
     with wrong(provider, email="marie@lab.example"):
         _, secret = visit(address)
-    with httpx.Client(cookies={"anaphor_desk": secret}, headers=foreign) as client:
+    with httpx.Client(cookies={"anaphor_desk": secret}, headers=foreign, timeout=300) as client:
         check = client.get(f"{address}/").text.split('name="check" value="')[1].split('"')[0]
         page = client.post(f"{address}/people", data={"check": check, "role": "assistant"}).text
         assert f"<code>{address}/invitation?key=" in page
@@ -124,7 +124,7 @@ def test_nobody_else_gets_an_account_without_an_invitation_or_a_domain(served: S
     assert "no account belongs to zoe@lab.example" in page.text
     folder.make_project("lab", ["marie"])
     key = invite_member(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), time.time())
-    assert f"/oidc?key={key}" in httpx.get(f"{address}/invitation?key={key}").text
+    assert f"/oidc?key={key}" in httpx.get(f"{address}/invitation?key={key}", timeout=300).text
     page, secret = visit(address, key=key)
     assert "you belong to the project lab.<br><b>Author</b> – does" in page.text
     assert 'href="/in/lab/"' in page.text
@@ -143,7 +143,7 @@ def test_nobody_else_gets_an_account_without_an_invitation_or_a_domain(served: S
         assert visit(address)[0].status_code == 400
     roles = {each.name: each.role for each in list_accounts(accounts)}
     assert roles == {"marie": Role.OWNER, "zoe@lab.example": Role.ASSISTANT, "kim@ally.example": Role.ASSISTANT}
-    nobody = httpx.post(f"{address}/login", data={"name": "kim@ally.example", "password": "!"})
+    nobody = httpx.post(f"{address}/login", data={"name": "kim@ally.example", "password": "!"}, timeout=300)
     assert nobody.status_code == 403  # there is no password
 
 
@@ -194,22 +194,30 @@ def test_what_the_provider_sends_must_be_its_own_for_this_site_for_this_try_and_
 
 def test_a_way_back_is_for_one_browser_and_once(served: Served) -> None:
     address, provider, _, _ = served
-    with wrong(provider, email="marie@lab.example"), httpx.Client() as mine, httpx.Client() as other:
+    with (
+        wrong(provider, email="marie@lab.example"),
+        httpx.Client(timeout=300) as mine,
+        httpx.Client(timeout=300) as other,
+    ):
         back, theirs = there(mine, address), there(other, address)
-        for strange in (httpx.get(back), other.get(back), mine.get(theirs)):  # nobody's, another's, mine with another's
+        for strange in (
+            httpx.get(back, timeout=300),
+            other.get(back),
+            mine.get(theirs),
+        ):  # nobody's, another's, mine with another's
             assert strange.status_code == 403
             assert "begun in another browser" in strange.text
             assert "anaphor_desk" not in strange.cookies
         cookie = {"anaphor_oidc": mine.cookies["anaphor_oidc"]}
         forged = {"anaphor_oidc": cookie["anaphor_oidc"].replace("a", "b", 1)}
-        assert "another browser" in httpx.get(back, cookies=forged).text
+        assert "another browser" in httpx.get(back, cookies=forged, timeout=300).text
         with pytest.MonkeyPatch.context() as patched:
             late = time.time() + 700
             patched.setattr("itsdangerous.timed.time.time", lambda: late)
-            assert "too long ago" in httpx.get(back, cookies=cookie).text
+            assert "too long ago" in httpx.get(back, cookies=cookie, timeout=300).text
         assert mine.get(back).status_code == 200
         assert mine.cookies.get("anaphor_oidc") is None
-        replayed = httpx.get(back, cookies=cookie)
+        replayed = httpx.get(back, cookies=cookie, timeout=300)
         assert replayed.status_code == 403
         assert "did not confirm" in replayed.text
         assert provider.refused
@@ -219,7 +227,7 @@ def test_a_way_back_is_for_one_browser_and_once(served: Served) -> None:
 
 def test_logging_out_ends_the_session_and_shows_the_way_out_there(served: Served) -> None:
     address, provider, _, _ = served
-    with wrong(provider, email="marie@lab.example"), httpx.Client() as client:
+    with wrong(provider, email="marie@lab.example"), httpx.Client(timeout=300) as client:
         client.get(there(client, address))
         check = client.get(f"{address}/").text.split('name="check" value="')[1].split('"')[0]
         assert client.post(f"{address}/logout", data={"check": "x"}).status_code == 403
@@ -228,25 +236,25 @@ def test_logging_out_ends_the_session_and_shows_the_way_out_there(served: Served
         assert left == "/login?out=1"
         page = client.get(address + left).text
         assert f'href="{provider.issuer}/end?' in page
-        kept = httpx.get(f"{address}/collections", cookies={"anaphor_desk": secret})
+        kept = httpx.get(f"{address}/collections", cookies={"anaphor_desk": secret}, timeout=300)
         assert kept.headers["location"].startswith("/login")
     assert "/oidc" not in page.partition("<main")[0]
-    assert "Se connecter avec" in httpx.get(f"{address}/login", headers={"accept-language": "fr"}).text
+    assert "Se connecter avec" in httpx.get(f"{address}/login", headers={"accept-language": "fr"}, timeout=300).text
 
 
 def test_without_a_provider_there_is_no_such_door(tmp_path: Path, accounts: Accounts) -> None:
     folder = filled(tmp_path / "site")
     with listening(Site(folder, folder.open_studies(), accounts, SiteSetting())) as address:
         for path in ("/oidc", "/oidc/back?code=x&state=y"):
-            assert httpx.get(address + path).status_code == 404
-        assert "oidc" not in httpx.get(f"{address}/login").text
+            assert httpx.get(address + path, timeout=300).status_code == 404
+        assert "oidc" not in httpx.get(f"{address}/login", timeout=300).text
     gone = OidcSetting(issuer="http://127.0.0.1:9", client=CLIENT)
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ANAPHOR_OIDC_SECRET", SECRET)
         with listening(Site(folder, folder.open_studies(), accounts, SiteSetting(oidc=gone))) as address:
-            away = httpx.get(f"{address}/oidc")
+            away = httpx.get(f"{address}/oidc", timeout=300)
             assert (away.status_code, "cannot be reached" in away.text) == (503, True)
-            assert httpx.get(f"{address}/login?out=1").status_code == 200
+            assert httpx.get(f"{address}/login?out=1", timeout=300).status_code == 200
 
 
 def test_settings_that_cannot_work_are_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,7 +284,7 @@ def test_settings_that_cannot_work_are_refused_in_a_sentence(tmp_path: Path, mon
     more = ("--base", "lab", "--port", "0", "--accounts", str(tmp_path / "a.db"))
     start("--oidc-client", "x", "--oidc-domain", "lab.example", *more)
     with listening(getattr(serve, said[0])()) as address:  # as each worker process makes it, from the environment
-        assert 'href="/lab/oidc">Log in with login.example.org<' in httpx.get(f"{address}/login").text
+        assert 'href="/lab/oidc">Log in with login.example.org<' in httpx.get(f"{address}/login", timeout=300).text
     monkeypatch.setitem(__import__("sys").modules, "authlib.integrations", None)
     with pytest.raises(MissingExtraError, match="oidc"):
         OidcSetting(issuer="https://login.example.org", client="x").check()

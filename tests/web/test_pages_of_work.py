@@ -63,14 +63,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, SiteFo
 @pytest.fixture
 def desk(site: tuple[str, SiteFolder, Accounts]) -> Iterator[tuple[httpx.Client, str]]:
     """Somebody who is logged in, and what their forms bring along."""
-    with httpx.Client(base_url=site[0], timeout=120) as client:
+    with httpx.Client(base_url=site[0], timeout=300) as client:
         yield client, log_in(client, site[0])
 
 
 def ended(folder: SiteFolder, place: str) -> Job:
     """A job of a page, once it has ended, well or not."""
     book, name = JobBook(folder.root), place.rpartition("/")[2]
-    for _ in range(1200):
+    for _ in range(6000):
         job = book.read(name)
         if job is not None and job.finished:
             return job
@@ -217,7 +217,7 @@ def test_an_invitation_makes_one_account_once_and_into_one_project(
     assert link.startswith(f"{address}/invitation?key=")
     assert link not in client.get("/in/lab/people").text  # shown once
     assert link.partition("key=")[2] not in (folder.root / "acts.jsonl").read_text("utf-8")
-    with httpx.Client() as guest:
+    with httpx.Client(timeout=300) as guest:
         assert guest.get(link).status_code == 200
         assert guest.get(link[:-2]).status_code == 404
         for name, password in (("marie", PASSWORD), ("zoe", "short"), ("../zoe", PASSWORD), ("", PASSWORD)):
@@ -250,7 +250,7 @@ def test_what_is_done_is_recorded_for_members_alone_and_without_a_word_of_it(
     assert "secret" not in folder.acts.read_text("utf-8")
     assert folder.acts.stat().st_mode & 0o077 == 0
     assert "/agreement" in client.get("/in/discreet/people").text
-    with httpx.Client() as other:
+    with httpx.Client(timeout=300) as other:
         other.post(f"{address}/login", data={"name": "eve", "password": PASSWORD})
         assert other.get(f"{address}/in/discreet/people").status_code == 404
         assert "discreet" not in other.get(f"{address}/people").text
@@ -260,15 +260,18 @@ def test_numbers_for_prometheus_are_for_this_machine_or_a_key(
     site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
 ) -> None:
     (client, _), (address, _, accounts) = desk, site
-    found = httpx.get(f"{address}/metrics")
+    found = httpx.get(f"{address}/metrics", timeout=300)
     assert found.headers["content-type"].startswith("text/plain")
     assert 'anaphor_answers{of="study-1"} 0' in found.text
     assert all(re.fullmatch(r'(# TYPE .*|\w+\{(\w+="[^"]*",?)+\} [\d.]+)', line) for line in found.text.splitlines())
     far = {"x-forwarded-for": "203.0.113.9"}
-    assert httpx.get(f"{address}/metrics", headers=far).status_code == 303
+    assert httpx.get(f"{address}/metrics", headers=far, timeout=300).status_code == 303
     assert client.get("/metrics", headers=far).status_code == 303  # a person who is logged in is no program
     key = make_key(accounts, "marie", "prometheus", time.time())
-    assert httpx.get(f"{address}/metrics", headers={**far, "authorization": f"Bearer {key}"}).status_code == 200
+    assert (
+        httpx.get(f"{address}/metrics", headers={**far, "authorization": f"Bearer {key}"}, timeout=300).status_code
+        == 200
+    )
 
 
 def test_latencies_are_counted_by_place() -> None:
@@ -297,7 +300,7 @@ def test_who_asks_for_too_much_waits_and_others_do_not(
     full = client.post("/agreement", data={"check": check}, files={"file": ("x.csv", b"item,a,b\n")})
     assert full.status_code == 400
     assert "takes no more" in full.text
-    with httpx.Client(base_url=site[0], timeout=120) as other:
+    with httpx.Client(base_url=site[0], timeout=300) as other:
         other.post("/login", data={"name": "eve", "password": PASSWORD})
         found = [other.get("/agreement/plan?target=none").status_code for _ in range(242)]
         assert found == [200] * 240 + [429] * 2

@@ -281,7 +281,7 @@ def test_a_thousand_who_start_at_once_leave_the_lists_level(tmp_path: Path) -> N
 
 def test_answers_of_many_at_once_are_each_kept_once(address: str, store: Store) -> None:
     def take_part(person: str) -> None:
-        with httpx.Client(timeout=30) as client:
+        with httpx.Client(timeout=300) as client:
             browser = Browser(address, store.design, client).start(person)
             for _ in range(2):  # everything is sent twice
                 for n in range(len(browser.place["trials"])):

@@ -55,7 +55,7 @@ def test_two_workers_share_a_study_and_lists_stay_level(tmp_path: Path, url: str
         assert load.errors == 0
         fates = [json.loads(reply)["receipts"][0]["fate"] for line in replies for reply in line]
         assert (fates.count("saved"), fates.count("repeated")) == (PEOPLE * 10, PEOPLE * 10)
-        with httpx.Client(timeout=30) as client:
+        with httpx.Client(timeout=300) as client:
             browser = Browser(server.address, planned, client).start("p0")
             assert browser.finish()["outcome"] == "completed"
             assert browser.answer(0, comment="nul \x00 and é")["fate"] == "conflict"
@@ -96,7 +96,7 @@ def test_workers_end_and_free_the_port_when_their_parent_is_killed(tmp_path: Pat
     server.process.wait(20)
     if server.process.stderr is not None:
         server.process.stderr.close()
-    for _ in range(1200):
+    for _ in range(6000):
         if not any(Path(f"/proc/{each}/stat").exists() for each in children):
             break
         time.sleep(0.05)

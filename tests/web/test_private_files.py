@@ -82,7 +82,10 @@ def test_nothing_that_a_site_writes_in_a_whole_session_is_for_other_accounts_of_
     accounts = open_accounts(str(tmp_path / "accounts.db"))
     add_account(accounts, "marie", PASSWORD, time.time())
     accounts.engine.dispose()
-    with serving(place.root, tmp_path / "accounts.db") as address, httpx.Client(base_url=address, timeout=60) as client:
+    with (
+        serving(place.root, tmp_path / "accounts.db") as address,
+        httpx.Client(base_url=address, timeout=300) as client,
+    ):
         marie = Owner(client)
         marie.post("/projects", name="lab")
         marie.post("/in/lab/people", role="author")
@@ -107,7 +110,7 @@ def test_nothing_that_a_site_writes_in_a_whole_session_is_for_other_accounts_of_
         marie.post("/challenges", name="prix", questions="20", collection="anaphor-fr", development="anaphor-fr")
         team = {"name": "team-a", "password": PASSWORD, "contact": "a@b.example"}
         desk = "/challenges/prix/team"
-        with httpx.Client(base_url=address, timeout=60) as browser:
+        with httpx.Client(base_url=address, timeout=300) as browser:
             assert browser.post(f"{desk}/in/register", data=team).status_code == 303
             assert browser.post(f"{desk}/in/login", data=team).status_code == 303
             check = browser.get(desk).text.split('name="check" value="')[1].split('"')[0]

@@ -272,18 +272,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         fill(lab, address, "/in/lab")
         people = {}
         for name, role in roles.items():
-            client = httpx.Client(base_url=address, timeout=60)
+            client = httpx.Client(base_url=address, timeout=300)
             assert client.post("/login", data={"name": name, "password": PASSWORD}).status_code == 303
             check = client.get("/").text.split('name="check" value="')[1].split('"')[0]
             rank = 3 - list(Role).index(role)
             people[name] = Somebody(name=name, client=client, check=check, rank=rank, member=name != "olaf")
-        people["stranger"] = Somebody(name="stranger", client=httpx.Client(base_url=address, timeout=60))
-        taking_part = httpx.Client(timeout=60)
+        people["stranger"] = Somebody(name="stranger", client=httpx.Client(base_url=address, timeout=300))
+        taking_part = httpx.Client(timeout=300)
         browser = Browser(f"{address}/studies/study-1", design(4, quota=20), taking_part).start("ann")
         taking_part.base_url = httpx.URL(address)
         taking_part.headers["x-participant"] = browser.place["token"]
         people["participant"] = Somebody(name="participant", client=taking_part)
-        team = httpx.Client(base_url=address, timeout=60)
+        team = httpx.Client(base_url=address, timeout=300)
         form = {"name": "team-a", "password": PASSWORD, "contact": "a@b.example"}
         for act in ("register", "login"):
             assert team.post(f"/challenges/prix/team/in/{act}", data=form).status_code == 303

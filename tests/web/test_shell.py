@@ -200,7 +200,7 @@ def test_nobody_uploads_without_a_log_in_the_check_or_too_much(address: str, cli
     cross = {"sec-fetch-site": "cross-site"}
     assert client.post(f"{address}/agreement", data={"check": check}, files=files, headers=cross).status_code == 403
     huge = {"file": ("x.csv", b"x" * (65 * 2**20))}
-    assert client.post(f"{address}/agreement", data={"check": check}, files=huge, timeout=120).status_code == 413
+    assert client.post(f"{address}/agreement", data={"check": check}, files=huge, timeout=600).status_code == 413
     assert client.post(f"{address}/agreement", data={"check": check}).status_code == 400
 
 
@@ -275,7 +275,7 @@ def test_nobody_reads_a_project_that_is_not_theirs(
     assert (folder.root / "projects" / "mine" / "labels" / "secret.csv").is_file()
     for bad in ("../x", "a/b", "mine", ""):
         assert client.post(f"{address}/projects", data={"check": check, "name": bad}).status_code == 400, bad
-    with httpx.Client() as other:
+    with httpx.Client(timeout=300) as other:
         assert other.get(f"{address}/in/mine/").headers["location"].startswith("/login")
         sent = other.post(f"{address}/login", data={"name": "eve", "password": PASSWORD})
         assert sent.status_code == 303

@@ -59,7 +59,7 @@ def site(tmp_path: Path) -> Iterator[tuple[str, SiteFolder, Accounts]]:
 def test_no_collection_takes_the_page_of_another(site: tuple[str, SiteFolder, Accounts]) -> None:
     """`x.yaml`, `x.yml` and `x` were looked at as `x`: the last one was shown, the others were on no page any more."""
     address, folder, _ = site
-    with httpx.Client(base_url=address, timeout=60) as client:
+    with httpx.Client(base_url=address, timeout=300) as client:
         check = log_in(client, address)
         native = "anaphor: 1\nname: {}\nlanguage: fr\n"
         (folder.collections / "old.yml").write_text(native.format("by-hand"), "utf-8")
@@ -88,14 +88,14 @@ def test_no_collection_takes_the_page_of_another(site: tuple[str, SiteFolder, Ac
 
 def test_forty_uploads_of_one_name_are_forty_files(site: tuple[str, SiteFolder, Accounts]) -> None:
     address, folder, _ = site
-    with httpx.Client(base_url=address, timeout=60) as client:
+    with httpx.Client(base_url=address, timeout=300) as client:
         check = log_in(client, address)
 
         def upload(number: int) -> tuple[int, int, str]:
             content = f"item,annotator,label\ni1,a{number},x\n".encode()
             files = {"file": ("labels.csv", content)}
             reply = client.post("/agreement", data={"check": check}, files=files)
-            for _ in range(400):  # of one person's many requests at once some are told to come again
+            for _ in range(6000):  # of one person's many requests at once some are told to come again
                 if reply.status_code not in (429, 503):
                     break
                 time.sleep(0.05)
@@ -121,7 +121,7 @@ def test_two_uploads_that_are_written_in_the_same_moment_are_two_files(
         both_have_a_name.wait(60)
         copy(source, target)
 
-    with httpx.Client(base_url=address, timeout=120) as client:
+    with httpx.Client(base_url=address, timeout=300) as client:
         check = log_in(client, address)
         monkeypatch.setattr(shutil, "copyfileobj", copy_together)
 

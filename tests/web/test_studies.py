@@ -80,7 +80,7 @@ class Person:
     """Somebody who is logged in."""
 
     def __init__(self, address: str, name: str) -> None:
-        self.client = httpx.Client(base_url=address, timeout=60)
+        self.client = httpx.Client(base_url=address, timeout=300)
         assert self.client.post("/login", data={"name": name, "password": PASSWORD}).status_code == 303
         self.check = self.client.get("/").text.split('name="check" value="')[1].split('"')[0]
 
@@ -126,7 +126,7 @@ def test_three_steps_make_the_design_that_the_command_makes_and_take_answers_at_
     tricky = 'Who "does" it?\n[[question]] \\u0041'
     sent = {"title": tricky, "standard": "yes", "check-1": "What to do?", "answers-1": "sleep\n* read", "on": "yes"}
     assert marie.post("/studies/drafts/essai/words", **sent).headers["location"].endswith("/publish")
-    assert httpx.get(f"{address}/studies/essai/s/essai").status_code == 404  # a draft asks nobody
+    assert httpx.get(f"{address}/studies/essai/s/essai", timeout=300).status_code == 404  # a draft asks nobody
     assert not (folder.studies / "essai.json").exists()
     line = command_of(marie.get("/studies/drafts/essai/publish").text)
     assert marie.post("/studies/drafts/essai/publish").headers["location"] == "/studies/essai"
@@ -139,7 +139,7 @@ def test_three_steps_make_the_design_that_the_command_makes_and_take_answers_at_
     found = CliRunner().invoke(app, typed, catch_exceptions=False)
     assert found.exit_code == 0, found.output
     assert (folder.root / "again.json").read_bytes() == (folder.studies / "essai.json").read_bytes()
-    with httpx.Client() as stranger:
+    with httpx.Client(timeout=300) as stranger:
         assert stranger.get(f"{address}/studies/essai").headers["location"] == "/studies/essai/s/essai"
         assert stranger.get(f"{address}/studies/essai/s/essai").status_code == 200
         assert stranger.get(f"{address}/studies/essai/people").headers["location"].startswith("/login")
@@ -282,7 +282,7 @@ def test_forms_without_a_token_and_wrong_methods_are_refused(site: tuple[str, Si
     for path in ("/studies/new", "/studies/study-1/pause", "/studies/study-1/analyse", "/studies/drafts/x/publish"):
         assert marie.client.post(path, data={"name": "y", **OPTIONS}).status_code == 403, path
         assert marie.client.post(path, files={"x": ("x", b"x")}).status_code == 403, path
-        with httpx.Client() as stranger:
+        with httpx.Client(timeout=300) as stranger:
             assert stranger.post(site[0] + path, data={"check": "x"}).headers["location"].startswith("/login")
         foreign = marie.client.post(path, data={"check": marie.check}, headers={"sec-fetch-site": "cross-site"})
         assert foreign.status_code == 403
@@ -307,7 +307,7 @@ def test_a_projects_study_takes_answers_from_everybody_and_shows_them_to_its_mem
 ) -> None:
     address, folder, key = site
     here, planned = "/in/lab/studies/secret", load_design(folder.root / "projects/lab/studies/secret.json")
-    with httpx.Client() as stranger:
+    with httpx.Client(timeout=300) as stranger:
         one = Browser(address + here, planned, stranger)
         place = one.ask("start", {"person": "ada"}, "").json()
         agreed = {"hash": place["consent"]["hash"], "adult": True, "native": True, "answers": {"mail": MAIL}}
@@ -368,7 +368,7 @@ def test_an_assistant_looks_and_changes_nothing(site: tuple[str, SiteFolder, str
     assert not (folder / "collections" / "mine.yaml").exists()
     assert not (folder / "studies" / "mine.json").exists()
     assert marie.post(f"{lab}/studies/drafts/plan/publish").headers["location"] == f"{lab}/studies/plan"
-    assert httpx.get(f"{site[0]}{lab}/studies/plan/s/plan").status_code == 200
+    assert httpx.get(f"{site[0]}{lab}/studies/plan/s/plan", timeout=300).status_code == 200
     assert paul.get("/studies/study-1/people").status_code == 200  # what is the site's own is for all who log in
 
 
@@ -380,7 +380,7 @@ def test_recruit_links_are_those_that_the_door_takes(site: tuple[str, SiteFolder
     assert len(links) == 3
     assert links[0].startswith(f"{address}{here}/invited/s/invited?token=")
     planned = load_design(site[1].root / "projects/lab/studies/invited.json")
-    with httpx.Client() as guest:
+    with httpx.Client(timeout=300) as guest:
         door = Browser(f"{address}{here}/invited", planned, guest)
         assert door.start(links[0].partition("token=")[2]).place["token"]
         assert door.ask("start", {"person": "nobody"}, "").json()["reason"] == "not_invited"
@@ -444,7 +444,7 @@ def test_a_projects_study_lies_in_a_schema_of_its_own_in_a_database_and_is_analy
     for place in (folder, lab):  # of the same name, so that only the schema keeps them apart
         save_design(planned, place.studies / "study-1.json")
     with listening(Site(folder, folder.open_studies(), accounts, SiteSetting())) as address:
-        with httpx.Client() as guest:
+        with httpx.Client(timeout=300) as guest:
             one = Browser(f"{address}/in/lab/studies/study-1", planned, guest).start("ada")
             for at in range(len(one.place["trials"])):
                 one.answer(at, rt_ms=900.0)
@@ -454,7 +454,7 @@ def test_a_projects_study_lies_in_a_schema_of_its_own_in_a_database_and_is_analy
         assert "0 / 20" in marie.get("/studies/study-1").text
         assert marie.post("/in/lab/studies/study-1/analyse").status_code == 303
         book = JobBook(lab.root)
-        for _ in range(600):
+        for _ in range(6000):
             if book.jobs()[0].finished:
                 break
             time.sleep(0.1)

@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the site was not looked at"),
 ]
-PATIENCE_MS = 120_000
+PATIENCE_MS = 300_000
 """A job starts a process, on a machine that does other things too."""
 
 

@@ -32,7 +32,7 @@ class Gate:
 async def begun(gate: Gate, count: int) -> None:
     """Wait until so much is at work."""
     for _ in range(count):
-        assert await asyncio.to_thread(gate.busy.acquire, timeout=60)
+        assert await asyncio.to_thread(gate.busy.acquire, timeout=600)
 
 
 def test_whoever_asks_for_much_has_one_turn_before_others_have_theirs() -> None:

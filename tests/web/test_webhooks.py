@@ -40,7 +40,9 @@ def report(address: str, store: Store, event: dict[str, object], *, number: str 
         "x-prolific-request-signature": signature,
         "x-event-id": number,
     }
-    return httpx.post(f"{address}/api/{store.design.name}/prolific", content=body, headers=headers).status_code
+    return httpx.post(
+        f"{address}/api/{store.design.name}/prolific", content=body, headers=headers, timeout=300
+    ).status_code
 
 
 def test_a_signed_return_frees_the_place_once(
@@ -77,7 +79,7 @@ def test_what_is_not_signed_or_signed_otherwise_does_nothing(
     assert report(address, store, event, secret="") == 401  # there is no secret yet: nothing can be signed
     monkeypatch.setenv("A_SECRET", SECRET)
     assert report(address, store, event, secret="another") == 401
-    plain = httpx.post(f"{address}/api/{store.design.name}/prolific", json=event)
+    plain = httpx.post(f"{address}/api/{store.design.name}/prolific", json=event, timeout=300)
     assert plain.status_code == 401
     assert report(address, store, {"resource_id": 5}) == 400
     assert participants(store, 0)[0].state is State.LIVE
@@ -86,5 +88,5 @@ def test_what_is_not_signed_or_signed_otherwise_does_nothing(
 def test_a_study_elsewhere_has_no_such_door(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "link.db"), design())
     with served(store) as address:
-        assert httpx.post(f"{address}/api/{store.design.name}/prolific", json={}).status_code == 404
+        assert httpx.post(f"{address}/api/{store.design.name}/prolific", json={}, timeout=300).status_code == 404
     store.engine.dispose()

@@ -432,7 +432,7 @@ def test_a_copy_of_a_known_text_is_named(path: Path, address: str) -> None:
     assert found is not None
     assert (found.near[0].name, found.near[0].share) == (f"anaphor-fr#{known.id}", 1.0)
     own = draft_of(read_text(FILE).schemas[0], "fr")
-    with httpx.Client() as client:
+    with httpx.Client(timeout=300) as client:
         again = ask(client, address, "look", {"draft": own}).json()
         itself = ask(client, address, "look", {"draft": own, "was": "panne"}).json()
     assert [each["name"] for each in again["near"]] == ["panne"]
@@ -456,7 +456,7 @@ def test_hostile_drafts_are_answered(address: str, hostile: str) -> None:
         "more": hostile,
         "id": hostile[:500],
     }
-    with httpx.Client(timeout=60) as client:
+    with httpx.Client(timeout=300) as client:
         for body in (draft, {**draft, "raw": True}, {**draft, "kind": "problem", "more": ""}):
             assert ask(client, address, "look", {"draft": body}).status_code == 200
             assert ask(client, address, "save", {"draft": body, "file": "x"}).status_code in (200, 400)
@@ -466,7 +466,7 @@ def test_every_draft_is_answered_with_its_variants(address: str) -> None:
     """How long an author waits for that is measured by `python -m bench corpus_audit`."""
     step = often(4, long=1, why="every kind of schema is among some dozens of drafts")
     drafts = [draft_of(each, "fr") for each in parts_of(load("anaphor-fr"))[::step]]
-    with httpx.Client(timeout=60) as client:
+    with httpx.Client(timeout=300) as client:
         for number, draft in enumerate(drafts):
             found = ask(client, address, "look", {"draft": draft, "number": number, "tab": "t", "interface": "fr"})
             assert found.json()["variants"]
@@ -477,7 +477,7 @@ def test_every_draft_is_answered_with_its_variants(address: str) -> None:
 
 def test_nothing_is_served_without_the_secret(address: str) -> None:
     root = address.removesuffix(SECRET)
-    with httpx.Client() as client:
+    with httpx.Client(timeout=300) as client:
         for way in ("", "x/", "x/api/state", "static/workbench.js", f"{SECRET}x/"):
             assert client.get(root + way).status_code == 404
         assert ask(client, address, "look", {"draft": WOLF}, check="").status_code == 403
@@ -487,7 +487,7 @@ def test_nothing_is_served_without_the_secret(address: str) -> None:
 
 
 def test_saving_over_http_merges_refuses_and_says_so(path: Path, address: str) -> None:
-    with httpx.Client() as client:
+    with httpx.Client(timeout=300) as client:
         state = client.get(f"{address}/api/state").json()
         assert [each["id"] for each in state["entries"]] == ["panne", "colis"]
         entry = client.get(f"{address}/api/entry", params={"id": "panne"}).json()
@@ -512,7 +512,7 @@ def test_saving_over_http_merges_refuses_and_says_so(path: Path, address: str) -
 
 
 def test_errors_are_said_in_the_language_of_the_page(address: str) -> None:
-    with httpx.Client(headers={"accept-language": "fr"}) as client:
+    with httpx.Client(headers={"accept-language": "fr"}, timeout=300) as client:
         broken = {"draft": {"id": "x", "text": "Paul [il", "candidates": ["a", "b"], "keys": [0]}, "file": "x"}
         assert "jamais fermé" in ask(client, address, "save", broken).json()["error"]
         assert "n’existe pas" in client.get(f"{address}/api/entry", params={"id": "?"}).json()["error"]
@@ -520,7 +520,7 @@ def test_errors_are_said_in_the_language_of_the_page(address: str) -> None:
 
 def test_each_entry_has_a_mark(path: Path, address: str) -> None:
     path.write_text(FILE.replace("le voisin, le facteur", "la voisine, le facteur"), "utf-8")
-    with httpx.Client() as client:
+    with httpx.Client(timeout=300) as client:
         found = client.get(f"{address}/api/marks").json()
     assert found["left"] == 0
     assert set(found["marks"]) == {"panne", "colis"}
@@ -528,7 +528,7 @@ def test_each_entry_has_a_mark(path: Path, address: str) -> None:
 
 
 def test_a_file_in_the_middle_of_an_edit_stops_nobody(path: Path, address: str) -> None:
-    with httpx.Client() as client:
+    with httpx.Client(timeout=300) as client:
         path.write_text(FILE + "  - id: [\n", "utf-8")
         assert client.get(f"{address}/api/state").json()["error"]
         assert ask(client, address, "look", {"draft": WOLF}).json()["variants"]
@@ -538,7 +538,7 @@ def test_a_file_in_the_middle_of_an_edit_stops_nobody(path: Path, address: str) 
 
 
 def test_an_overtaken_question_is_not_worked_on(address: str) -> None:
-    with httpx.Client() as client:
+    with httpx.Client(timeout=300) as client:
         ask(client, address, "look", {"draft": WOLF, "number": 9, "tab": "t"})
         assert ask(client, address, "look", {"draft": WOLF, "number": 3, "tab": "t"}).json()["stale"]
         assert not ask(client, address, "look", {"draft": WOLF, "number": 3, "tab": "u"}).json()["stale"]

@@ -11,7 +11,7 @@ from anaphor.experiment.design.design import Recruiting
 from tests.experiment.specimens import design
 from tests.looking import chromium
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 120_000
 
 
 @contextmanager

@@ -46,9 +46,16 @@ from anaphor.document import ends_of, fields_of, finite, in_english, taken
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
 from anaphor.files import safe_table, write_text
 from anaphor.parameters import act
-from anaphor.provenance import Signature, plain
+from anaphor.provenance import Method, Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message, text
+
+MEASURE = Method("measure", 1)
+"""How coefficients and their intervals are worked out. Raise the number whenever a figure changes."""
+REPRODUCE = Method("reproduce", 1)
+"""How the labels that another panel would change are estimated. Raise the number whenever a figure changes."""
+CONSENSUS = Method("consensus", 1)
+"""How one label is made of many. Raise the number whenever a figure changes."""
 
 _SURE = 0.9
 """Weight in the model, or share of the votes, below which the label of an item is to be reviewed."""
@@ -208,11 +215,12 @@ def measure(labels: Labels, settings: MeasureSettings) -> Measurement:
         classes=len(matrix.classes),
         distance=apart and distance_name(apart),
         other=resampling.unit,
-        method=resampling.method,
+        interval=resampling.method,
         level=resampling.level,
         times=resampling.times,
         panel=size if summary or means else None,
         seed=seed,
+        method=MEASURE,
         version=__version__,
     )
     return Measurement(
@@ -302,6 +310,7 @@ def reproduce(labels: Labels, settings: ReproduceSettings) -> PanelChange:
         slack=how.slack,
         most=how.most,
         seed=how.seed,
+        method=REPRODUCE,
         version=__version__,
     )
     study = None
@@ -422,7 +431,9 @@ def consensus(labels: Labels, settings: ConsensusSettings) -> ConsensusLabels:
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
     model = None if matrix.anonymous else dawid_skene(matrix)
-    signature = Signature.of(labels=matrix.fingerprint, model=model and "dawid-skene", version=__version__)
+    signature = Signature.of(
+        labels=matrix.fingerprint, model=model and "dawid-skene", method=CONSENSUS, version=__version__
+    )
     found = ConsensusLabels(labels=matrix, majority=majority(matrix), model=model, signature=str(signature))
     if settings.output is not None:
         found.write(settings.output)

@@ -69,11 +69,14 @@ from anaphor.corpus import (
 from anaphor.document import PAPER_1, fields_of, taken, with_synonyms
 from anaphor.errors import InputError
 from anaphor.progress import uncollected
-from anaphor.provenance import Signature
+from anaphor.provenance import Method, Signature
 from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.statistics import one_thread
 from anaphor.text import Message, message, speaking
+
+AUDIT = Method("audit", 1)
+"""How the association of words is tested and judged. Raise the number whenever a figure changes."""
 
 _SHORTCUT = (
     "name",
@@ -321,6 +324,7 @@ def _signature(collection: Collection, counts: Counts, how: AuditSettings) -> Si
         least=f"{what.least_scored}/{what.least_share}/{what.least_power}",
         shortcuts=" ".join(how.own_shortcuts) or None,
         seed=how.seed,
+        method=AUDIT,
         version=__version__,
     )
     return made | counts.signature

@@ -20,7 +20,7 @@ from anaphor.scoring.items.chance import AgainstChance, against_chance
 from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, lead, risk_curve
 from anaphor.scoring.items.documents import group_document, measures_document, outcome_document, with_ends
 from anaphor.scoring.items.grouping import GroupResult, Twins, by_group, twins, unsolved
-from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, from_error, gather, made_by, reussite
+from anaphor.scoring.items.intervals import SCORE, USUAL, Sampling, ScoreEstimate, from_error, gather, made_by, reussite
 from anaphor.scoring.items.outcomes import (
     Measures,
     Missing,
@@ -213,7 +213,11 @@ def counted(n: int, h: int, theta: int = 0, *, level: float = 0.95, with_literat
     else:
         interval = wilson(h, n, level)
     made = Signature.of(
-        counts=f"{n},{h},{theta}", interval=f"{interval.method}, items independent", level=level, version=__version__
+        counts=f"{n},{h},{theta}",
+        interval=f"{interval.method}, items independent",
+        level=level,
+        method=SCORE,
+        version=__version__,
     )
     return CountedMeasures(
         measures=measures, interval=interval, signature=made, published=literature() if with_literature else ()

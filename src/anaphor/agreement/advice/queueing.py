@@ -29,9 +29,12 @@ from anaphor.document import taken
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import safe_table, write_text
 from anaphor.parameters import act
-from anaphor.provenance import Signature, plain
+from anaphor.provenance import Method, Signature, plain
 from anaphor.result import Result
 from anaphor.text import Message, message
+
+NEXT_LABELS = Method("next-labels", 1)
+"""How the gain of one more label is worked out. Raise the number whenever a figure changes."""
 
 _LONGEST = 5
 """Most labels that one item is given before the answers are looked at."""
@@ -186,7 +189,11 @@ def next_labels(labels: Labels, settings: NextSettings) -> LabelQueue:
             )
             for number in chosen.tolist()
         ),
-        signature=str(Signature.of(labels=matrix.fingerprint, budget=budget, target=target, version=__version__)),
+        signature=str(
+            Signature.of(
+                labels=matrix.fingerprint, budget=budget, target=target, method=NEXT_LABELS, version=__version__
+            )
+        ),
     )
     if output is not None:
         found.write(output)

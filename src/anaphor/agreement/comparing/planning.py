@@ -13,9 +13,12 @@ from anaphor.agreement.limits import check_coefficient, check_from_zero, check_p
 from anaphor.agreement.panels.reproduction import change_curve
 from anaphor.answers import LabelMatrix, Labels, open_labels
 from anaphor.errors import ContentError, InputError, with_keywords
-from anaphor.provenance import Signature, fingerprint
+from anaphor.provenance import Method, Signature, fingerprint
 from anaphor.result import Result
 from anaphor.text import Message, message
+
+PLAN_COMPARISON = Method("plan-comparison", 1)
+"""How the power of a comparison of two studies is worked out. Raise the number whenever a figure changes."""
 
 _POINTS = (0.25, 0.4, 0.6, 0.8, 1.0, 1.3, 1.7, 2.2)
 """Where the curve of power is drawn, in parts of the schemas needed."""
@@ -145,7 +148,9 @@ def plan_comparison(
     reached = [each for each in options if each.schemas is not None]
     chosen = min(reached, key=lambda each: (each.cost or each.labels or 0, each.people), default=None)
     made = Signature.of(plan="swap test by schema", basis=source, systems=fingerprint(seen) if law else None)
-    made |= Signature.of(power=wanted.power, level=wanted.level, seed=wanted.seed, version=__version__)
+    made |= Signature.of(
+        power=wanted.power, level=wanted.level, seed=wanted.seed, method=PLAN_COMPARISON, version=__version__
+    )
     return ComparisonPlan(
         settings=wanted,
         options=options,

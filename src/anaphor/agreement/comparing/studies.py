@@ -25,10 +25,13 @@ from anaphor.agreement.settings import StudyComparisonSettings
 from anaphor.answers import LabelMatrix, Labels, open_labels, settings_for
 from anaphor.errors import InputError, with_keywords
 from anaphor.parameters import act_of_many
-from anaphor.provenance import Signature
+from anaphor.provenance import Method, Signature
 from anaphor.result import Result
 from anaphor.statistics import Interval, percentile, score_ends, student
 from anaphor.text import Message, message
+
+COMPARE_STUDIES = Method("compare-studies", 1)
+"""How two studies are set beside each other. Raise the number whenever a figure changes."""
 
 Float = NDArray[np.float64]
 _FLOOR = 1e-12
@@ -168,7 +171,9 @@ def compare(*studies: Labels, settings: StudyComparisonSettings) -> StudyCompari
         if each is not None
     ]
     marks = "+".join(each.fingerprint for each in opened)
-    made = Signature.of(studies=marks, margin=margin, level=level, times=times, seed=seed, version=__version__)
+    made = Signature.of(
+        studies=marks, margin=margin, level=level, times=times, seed=seed, method=COMPARE_STUDIES, version=__version__
+    )
     found: dict[str, Any] = {
         "focus": tables.focus,
         "margin": margin,

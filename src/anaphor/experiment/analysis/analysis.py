@@ -15,8 +15,11 @@ from anaphor.experiment.analysis.mixed_model import Effect, MixedModel, fit
 from anaphor.experiment.analysis.screening import PersonRule, Screened, TrialRule, screen
 from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.study.record import Asked, Person, Response, Study
-from anaphor.provenance import Signature, fingerprint
+from anaphor.provenance import Method, Signature, fingerprint
 from anaphor.statistics import Interval, jeffreys, wilson
+
+ANALYSE = Method("analyse", 1)
+"""How the answers of a study are screened and summed up. Raise the number whenever a figure changes."""
 
 Key = TypeVar("Key", bound=Hashable)
 Member = TypeVar("Member")
@@ -217,6 +220,7 @@ def analyse_study(
             simulated="yes" if study.simulated else None,
             rules=fingerprint(used),
             trials=trial_rule.value,
+            method=ANALYSE,
             version=__version__,
         ),
     )

@@ -14,10 +14,13 @@ from scipy import special
 
 from anaphor import __version__
 from anaphor.errors import InputError
-from anaphor.provenance import Signature
+from anaphor.provenance import Method, Signature
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
 from anaphor.scoring.settings import IntervalMethod as IntervalMethod
 from anaphor.statistics import Interval, bootstrap_sums, only_rounding, student, wilson
+
+SCORE = Method("score", 1)
+"""How answers are counted and intervals made. Raise the number whenever a figure changes."""
 
 Float = NDArray[np.float64]
 
@@ -201,6 +204,7 @@ def made_by(estimate: ScoreEstimate, sampling: Sampling) -> Signature:
         level=sampling.level,
         times=sampling.times if drawn else None,
         seed=sampling.seed if drawn else None,
+        method=SCORE,
         version=__version__,
     )
 

@@ -19,7 +19,7 @@ from anaphor import __version__
 from anaphor.answer import FAILURES, ReplyCounts
 from anaphor.document import ends_of, fields_of
 from anaphor.errors import InputError
-from anaphor.provenance import Signature
+from anaphor.provenance import Method, Signature
 from anaphor.result import Result
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
 from anaphor.scoring.joint.careless import careless_people
@@ -29,6 +29,9 @@ from anaphor.scoring.settings import AbstentionReading
 from anaphor.scoring.settings import ScaleModel as ScaleModel
 from anaphor.statistics import CrossedFit, CrossedTable, Interval, fit_crossed
 from anaphor.text import Message, joined, percent_range, text
+
+SCALE = Method("scale", 1)
+"""How people, systems and items are placed on one scale. Raise the number whenever a figure changes."""
 
 _MACHINES_SD = 3.0
 """Standard deviation of a machine's ability beforehand: machines are not drawn towards people."""
@@ -368,7 +371,7 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
         broken_share=states.rates.broken,
         unanswered=len(listed) - len(targets),
         level=level,
-        signature=str((signature or Signature(())) | how | Signature.of(version=__version__)),
+        signature=str((signature or Signature(())) | how | Signature.of(method=SCALE, version=__version__)),
         notes=notes,
         careless=int(flagged.sum()),
     )

@@ -12,7 +12,7 @@ from anaphor import __version__
 from anaphor.answer import MOST_FAILED, ReplyCounts
 from anaphor.document import ends_of, fields_of, taken
 from anaphor.errors import AnaphorError, ContentError, InputError
-from anaphor.provenance import Signature, fingerprint
+from anaphor.provenance import Method, Signature, fingerprint
 from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.scoring.card import Published, Scorecard, card_document, literature, published_document, scorecard
@@ -27,6 +27,13 @@ from anaphor.scoring.systems.references import Panel, Rescoring, Votes, rescore,
 from anaphor.scoring.systems.soft import SoftScore, soft_runs
 from anaphor.statistics import bootstrap_sums
 from anaphor.text import Message
+
+COMPARE = Method("compare", 1)
+"""How two systems are compared on the same items. Raise the number whenever a figure changes."""
+COMPARE_PEOPLE = Method("compare-people", 1)
+"""How systems are compared with people. Raise the number whenever a figure changes."""
+COMPARE_REFERENCES = Method("compare-references", 1)
+"""How systems are compared under references of other panels. Raise the number whenever a figure changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,7 +309,7 @@ def _drawn(runs: Sequence[ScoredRun], sampling: Sampling) -> dict[str, DrawnRank
 
 def compared(runs: Sequence[ScoredRun], sampling: Sampling = USUAL) -> tuple[Comparison, ...]:
     """All pairs of runs on one collection."""
-    base = Signature.of(collection=runs[0].asked, version=__version__)
+    base = Signature.of(collection=runs[0].asked, method=COMPARE, version=__version__)
     made_from = {run.name: run.signature for run in runs}
     return compare_outcomes({run.name: run.outcomes for run in runs}, sampling, base, made_from)
 
@@ -342,7 +349,7 @@ def _people_beside(
             people = human.people_from_counts(items, known.counts, sampling)
     except AnaphorError as error:
         raise said_of(known.path, error) from error
-    whose = Signature.of(people=known.source, version=__version__)
+    whose = Signature.of(people=known.source, method=COMPARE_PEOPLE, version=__version__)
     found = [human.against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in runs]
     of_them = Signature.of(collection=first.asked, people=known.source) | made_by(people.reussite, sampling)
     return replace(people, signature=of_them), corrected(found)
@@ -359,7 +366,7 @@ def _rescored(
     if len(runs) > 1:  # a digest over all of them stands for what they were made from
         mark = fingerprint([str(run.signature) for run in runs])
         base = Signature.of(collection=first.asked, runs=f"{len(runs)}#{mark}")
-    base |= Signature.of(people=given.source if given else "collection", version=__version__)
+    base |= Signature.of(people=given.source if given else "collection", method=COMPARE_REFERENCES, version=__version__)
     return rescore([(run.name, run.outcomes) for run in runs], votes, Panel(size=panel), sampling, base)
 
 
