@@ -52,10 +52,10 @@ def test_domains_have_french_names_in_french_reports(tmp_path: Path, collection:
 def test_a_page_without_domains_has_no_heading_for_them_and_no_dangling_dot(tmp_path: Path, collection: Path) -> None:
     page = tmp_path / "r.html"
     assert run("report", collection, "--no-audit", "-o", page).exit_code == 0
-    assert "<h3>Domains</h3>" in page.read_text("utf-8")
+    assert '<h2 class="caption">Domains (' in page.read_text("utf-8")
     collection.write_text(SCHEMA.replace("    domains: [physical]\n", ""), "utf-8")
     assert run("report", collection, "--no-audit", "-o", page).exit_code == 0
-    assert "<h3>Domains</h3>" not in page.read_text("utf-8")
+    assert "Domains" not in page.read_text("utf-8")
     assert re.search(r"</code> ·\s", page.read_text("utf-8")) is None
 
 

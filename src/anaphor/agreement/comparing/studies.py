@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special, stats
+from scipy import special
 from scipy.optimize import brentq
 
 from anaphor import __version__
@@ -291,6 +291,8 @@ class StudyTables:
 
     def spread(self, sites: Sequence[StudySite], level: float, times: int) -> dict[str, Any]:
         """The variance between studies, of their levels and of single items."""
+        from scipy import stats  # takes a second to load, and only who compares studies needs it
+
         found, noise = np.array([each.level for each in sites]), np.array([each.error for each in sites]) ** 2
         free, tails = len(sites) - 1, ((1 - level) / 2, (1 + level) / 2)
 
@@ -319,6 +321,8 @@ class StudyTables:
 
     def items(self, names: Sequence[str], level: float) -> tuple[ItemDifference, ...]:
         """Every item with its exact test and its difference, the most striking first."""
+        from scipy import stats  # takes a second to load, and only who compares studies needs it
+
         reach, chances = float(special.ndtri((1 + level) / 2)), []
         hits, people = self.chosen.sum(axis=0).astype(int), self.votes.sum(axis=0).astype(int)
         tests = len(self.parts) if len(self.parts) > 2 else 1  # of two studies, one against the rest is the one test
@@ -341,6 +345,8 @@ class StudyTables:
 
     def pair(self, both: list[int], sites: tuple[StudySite, StudySite], how: tuple[float, float, int]) -> StudyPair:
         """Two studies: equivalence of levels, order of items, the same majorities; by margin, level and times."""
+        from scipy import stats  # takes a second to load, and only who compares studies needs it
+
         shares, counts, (one, two), (margin, level, times) = self.shares[both], self.counts[both], sites, how
         gap, error = two.level - one.level, math.hypot(one.error, two.error)
         spare = max(1, sum(each.people or shares.shape[1] for each in sites) - 2)
