@@ -49,7 +49,8 @@ def test_a_run_that_was_not_blind_says_so_in_every_table(runs: list[Path], tmp_p
             assert shown.count(sentence) == 1, (interface, verb, shown)
     page = tmp_path / "page.html"
     call("score", seeing, other, "--html", page)
-    assert page.read_text("utf-8").count("not blind: its answers were found") == 1
+    # Beside the table of all systems, and in the part about the one that was not blind.
+    assert page.read_text("utf-8").count("not blind: its answers were found") == 2
 
 
 def test_a_run_that_was_not_blind_has_it_in_its_signature(runs: list[Path]) -> None:

@@ -74,7 +74,7 @@ def _grade_one_thing(plain: Sequence[str]) -> bool:
 def answer_keys(choices: Sequence[str]) -> list[str | None]:
     """The key that chooses each answer on the screen: its own digit where all have one, else F and J, or its place.
 
-    >>> keys_of(["0", "1", "2"]), keys_of(["le chat", "le chien"]), answer_keys(["a", "b", "c"])
+    >>> answer_keys(["0", "1", "2"]), answer_keys(["le chat", "le chien"]), answer_keys(["a", "b", "c"])
     (['0', '1', '2'], ['f', 'j'], ['1', '2', '3'])
     """
     own = [_NUMBER.match(each, _start(each)) for each in choices]
