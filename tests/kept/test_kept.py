@@ -33,7 +33,9 @@ FILES = Path(__file__).parent / "files"
 RECORDED = FILES / "recorded"
 CORRECTED = json.loads((Path(__file__).parent / "corrected.json").read_text("utf-8"))
 """What version 0.1 said wrongly, by command: why, what is said there now, and what is no longer said."""
-VERSION = re.compile(r"\|version:[^|]*")
+VERSION = re.compile(r"\|version:[^|]*|\|(?:\w+\.)?method:[^|]*|\|interval:(?:analytic|bootstrap)(?=\||$)")
+"""What signatures of 0.1 say otherwise: since 0.2 `method` is a number, and how intervals are made has
+a part of its own."""
 NEEDS_TORCH = {"lstm", "context2vec"}
 PASSWORD = "a long enough password"
 SECONDS_TO_START = 60
