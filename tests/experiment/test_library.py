@@ -357,7 +357,7 @@ def test_designs_and_studies_have_a_short_repr(folder: Path) -> None:
 
 
 def test_a_setting_of_a_wrong_name_is_refused() -> None:
-    with pytest.raises(TypeError, match="colection"):
+    with pytest.raises(UnknownNameError, match="colection"):
         experiment.import_answers([{"participant": 1, "item": 1, "answer": 1}], colection="x")  # type: ignore[call-arg]  # it is wrong
 
 

@@ -538,7 +538,7 @@ def test_a_redirect_of_an_endpoint_is_not_followed(folder: SiteFolder, monkeypat
 def test_an_endpoint_that_is_no_host_is_refused_before_anything_is_served(tmp_path: Path) -> None:
     for given in ("http://127.0.0.1:8000/v1", "a b", "host:port", "", "host/path", "user@host"):
         with pytest.raises(InputError, match="is not a host"):
-            serve(tmp_path / "site", endpoint=["public", given])
+            serve.main([str(tmp_path / "site"), "--endpoint", "public", "--endpoint", given], standalone_mode=False)
     assert not (tmp_path / "site").exists()
 
 
